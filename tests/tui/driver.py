@@ -10,6 +10,7 @@ from typing import Any
 
 import chess
 import pytest
+from textual import events
 from textual._compositor import Compositor
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
@@ -183,6 +184,7 @@ class Driver:
         """Click a widget (its middle, or *offset*) as soon as it is there and nothing covers it."""
 
         async def hit() -> bool:
+            await self.pilot.pause()
             there = not isinstance(widget, str) or bool(self.app.screen.query(widget))
             return there and await self.pilot.click(widget, offset)
 
@@ -202,6 +204,10 @@ class Driver:
         await self.seen(lambda: place() is not None)
         await self.click(buttons, offset=place() or (0, 0))
 
+    def drawn(self, block: str) -> list[str]:
+        """The lines of a block; *block* is the names of its panel and its own with a hyphen."""
+        return [strip.text for strip in self.app.main.query_one(f"#{block}", BlockView).strips]
+
     def cell(self, square: chess.Square) -> tuple[int, int]:
         """The middle of a square, from the board's corner."""
         picture = self.app.main.query_one(BoardWidget).picture
@@ -210,6 +216,22 @@ class Driver:
                 if picture.square_at(x, y) == square:
                     return x + picture.scale.width // 2, y + picture.scale.height // 2
         raise AssertionError(square)
+
+    async def click_square(self, name: str) -> None:
+        """Click the middle of a square."""
+        await self.click("#board", offset=self.cell(chess.parse_square(name)))
+
+    async def drag(self, square: str, goal: tuple[int, int]) -> None:
+        """Drag what stands on a square to a place, from the board's corner."""
+        await self.pilot.mouse_down("#board", offset=self.cell(chess.parse_square(square)))
+        await self.pilot.hover("#board", offset=goal)
+        await self.pilot.mouse_up("#board", offset=goal)
+
+    def burst(self, keys: str) -> None:
+        """Keys that are all there before the first is looked at; a return is Enter."""
+        names = {"\r": "enter", " ": "space", "/": "slash", "-": "minus"}
+        for key in keys:
+            self.app.post_message(events.Key(names.get(key, key), key))
 
     async def hear(self, text: str) -> None:
         """Wait until something is said."""
@@ -246,7 +268,7 @@ class Driver:
 
     async def answer(self, text: str) -> None:
         """Give the line that a dialog asks for, as soon as one does."""
-        await self.seen(lambda: isinstance(self.app.screen, AskScreen))
+        await self.seen(lambda: bool(self.app.screen.query("AskScreen Input")))
         self.app.screen.query_one(Input).value = text
         await self.pilot.press("enter")
 

@@ -70,6 +70,7 @@ async def test_the_game_at_four_sizes(
         monkeypatch.setenv("NO_COLOR", "1")
     async with running((80, 24)) as driver:
         await opening(driver)
+        driver.app.main.view.move_line.cursor_blink = False
         await driver.pilot.press("down", "enter", *"e9", "enter")
         await driver.hear("is no move")
         for size, themes in LOOKS[colors].items():

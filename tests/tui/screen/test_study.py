@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import replace
-from pathlib import Path
 
 import chess
-import chess.pgn
 import pytest
-from textual.widgets import Input
 
 from emu.notation import Poke
 from microchess.game import pgn
@@ -18,7 +15,6 @@ from tests.tui.driver import Driver, running
 from tui.screen.drawing.header import KEYS
 from tui.screen.panels.blocks import BlocksWidget
 from tui.screen.screens.setup import beginning, captured_men
-from tui.screen.widgets.block import BlockView
 from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.digits import DigitsWidget
 from tui.screen.widgets.morebelow import MoreBelow
@@ -38,17 +34,13 @@ GAME = (
 )
 
 
-def read(text: str) -> chess.Board:
-    """The board at the end of a game."""
-    return pgn.parse(text).end().board()
-
-
 def men(driver: Driver) -> str:
     return driver.app.main.query_one(BoardWidget).picture.men
 
 
-def after(game: chess.Board, count: int) -> str:
-    """The men after so many half-moves."""
+def after(count: int) -> str:
+    """The men after so many half-moves of `GAME`."""
+    game = pgn.parse(GAME).end().board()
     board = game.root()
     for move in game.move_stack[:count]:
         board.push(move)
@@ -82,81 +74,71 @@ async def test_moves_are_looked_at_behind_any_panel_and_nothing_is_where_there_a
         assert (again.game.can_redo, again.machine.memory[0x6F]) == (False, 0x43)
 
 
-async def test_a_game_is_looked_at_gone_on_from_reviewed_and_drawn(tmp_path: Path) -> None:
+async def test_a_game_is_looked_at_and_gone_on_from() -> None:
     async with running((120, 60)) as driver:
-        main = driver.app.main
-        now = await driver.your_move(1)
-        for number, move in enumerate(("e5", "Nc6", "Bc5")):
-            await driver.pilot.press(*move, "enter")
-            now = await driver.your_move(3 + 2 * number)
-        game = chess.Board()
-        for uci in now.game.moves:
-            game.push_uci(uci)
+        main, board = driver.app.main, driver.app.main.query_one(BoardWidget)
+        main.ask(Play.load_pgn(GAME, ""))
+        now = await driver.until(lambda s: len(s.game.sans) == 13 and s.game.players_turn)
         await driver.pilot.press("left", "left")
-        assert men(driver) == after(game, 5)
+        assert (main.view.looking, board.cursor, men(driver)) == (11, None, after(11))
+        assert not any(main.query_one(DigitsWidget).readout.segments)
         assert "Enter Go on here" in driver.footer
-        await driver.click(main.query_one(BoardWidget), offset=driver.cell(chess.D7))
-        assert "no legal move" not in driver.said
-        told = f"looking back: after {now.game.sans[4]}"
-        assert told in driver.header
-        main.ask(TimeTravel.watch_step(-1, False))
-        last = await driver.until(lambda s: s.watching)
-        assert main.view.looking is None
-        assert "s of its thinking" in headline(last, KEYS)
-        assert last.thought is not None
-        main.ask(TimeTravel.back(None))
-        keyed = await driver.until(lambda s: s.machine.cycles <= last.thought.keys[0][0])  # type: ignore[union-attr]
-        assert headline(keyed, KEYS).startswith("last reply: your move is keyed in")
-        await driver.pilot.press("escape")
-        await driver.until(lambda s: not s.watching)
-        await driver.pilot.press("left", "left")
-        assert men(driver) == after(game, 5)
+        assert "<-> Step" in driver.footer
+        assert "looking back: after d4" in driver.header
+        told = "an earlier position: Enter goes on from here"
+        await driver.click_square("d8")
+        assert driver.said.startswith(told)
+        assert board.chosen is None
+        await driver.pilot.press(*"exd5", "enter")
+        assert driver.said.startswith(told)
+        assert main.view.looking == 11
         await driver.click("#game-moves", offset=(4, 0))
-        assert men(driver) == after(game, 1)
+        assert men(driver) == after(1)
         await driver.pilot.press("escape")
-        assert men(driver) == now.game.men
-        await driver.pilot.press(*["left"] * 4, "enter")
+        assert men(driver) == now.game.men == after(13)
+        board.focus()
+        await driver.pilot.press("up", "left")
+        assert board.cursor is not None, "the board has the arrow keys"
+        await driver.pilot.press("escape", *["left"] * 10, "enter")
         back = await driver.your_move(3)
-        assert back.game.men == men(driver) == after(game, 3)
-        assert back.game.can_redo
+        assert back.game.men == men(driver) == after(3)
         await driver.pilot.press("ctrl+y")
         await driver.your_move(5)
 
         await driver.pilot.press("left", "t")
         assert main.view.looking is None
-        advice = main.query_one(BoardWidget).advice[0]
+        advice = board.advice[0]
         assert advice is not None
         assert chess.Move(*advice).uci() in {uci[:4] for uci in driver.now.game.legal}
         assert "formula" in driver.said
-        await main.controls.do_in_panel("game", "act('review')")
-        await driver.pilot.pause()
-        game_panel = main.query_one("#game", BlocksWidget)
-        await driver.seen(lambda: bool(main.query("#game-review")))
-        table = main.query_one("#game-review", BlockView)
-        assert table.strips[0].text.split() == ["Move", "Value"]
-        assert table.strips[4].text.startswith("2... Nc6")
-        await driver.click(table, offset=(2, 4))
-        comment = main.query_one("#game-comment", BlockView)
-        await driver.seen(lambda: "; Nc6 has " in " ".join(s.text for s in comment.strips))
-        await driver.pilot.press("escape", "escape")
-        assert not game_panel.ends
-        assert main.query_one("#game-moves").display
 
-        await main.run_action("save_position")
-        await driver.pilot.pause()
-        driver.app.screen.query_one(Input).value = str(tmp_path / "position.svg")
-        await driver.pilot.press("enter")
-        await driver.seen((tmp_path / "position.svg").exists)
-        assert "<svg" in (tmp_path / "position.svg").read_text(encoding="utf-8")[:200]
 
+async def test_a_reply_is_watched_from_a_position_looked_at_and_both_sides_are_played() -> None:
+    async with running((120, 60)) as driver:
+        main = driver.app.main
+        await driver.play("e5", 3)
+        await driver.play("Nc6", 5)
+        await driver.play("Bc5", 7)
+        await driver.pilot.press("left", "left")
+        main.ask(TimeTravel.watch_step(-1, False))
+        last = await driver.until(lambda s: s.watching)
+        assert main.view.looking is None
+        assert "s of its thinking" in headline(last, KEYS)
+        assert last.thought is not None
+        begins = last.thought.keys[0][0]
+        main.ask(TimeTravel.back(None))
+        keyed = await driver.until(lambda s: s.machine.cycles <= begins)
+        assert headline(keyed, KEYS).startswith("last reply: your move is keyed in")
+        await driver.pilot.press("escape")
+        await driver.until(lambda s: not s.watching)
         await main.controls.do_in_panel("game", "act('both')")
         await driver.until(lambda s: s.game.both)
-        for number, move in enumerate(("d6", "d3", "Nf6")):
+        for number, move in enumerate(("d6", "d3", "Nf6"), 8):
             await driver.pilot.press(*move, "enter")
-            both = await driver.until(lambda s, n=6 + number: len(s.game.sans) == n and not s.busy)  # type: ignore[misc]
+            both = await driver.until(lambda s, n=number: len(s.game.sans) == n and not s.busy)  # type: ignore[misc]
         assert both.game.turn == chess.WHITE
         await driver.pilot.press("ctrl+g")
-        await driver.until(lambda s: len(s.game.sans) == 9 and not s.busy)
+        await driver.until(lambda s: len(s.game.sans) == 11 and not s.busy)
 
 
 async def test_a_hanging_piece_is_a_threat_and_loaded_games_go_on_from_any_move() -> None:
@@ -164,11 +146,12 @@ async def test_a_hanging_piece_is_a_threat_and_loaded_games_go_on_from_any_move(
     setup = NewGame(chess.WHITE, Level.NORMAL, fen=fen)
     async with running(setup=setup) as driver:
         main = driver.app.main
+        board = main.query_one(BoardWidget)
         await driver.pilot.press("t")
-        assert main.query_one(BoardWidget).advice[1] == (chess.E4, chess.D5)
+        assert board.advice[1] == (chess.E4, chess.D5)
         assert "threatens exd5" in driver.said
         await driver.pilot.press("escape")
-        assert main.query_one(BoardWidget).advice == (None, None)
+        assert board.advice == (None, None)
         main.ask(Play.load_pgn("1. e4 e5 2. Nf3 Nc6 3. Bb5 *", ""))
         loaded = await driver.until(lambda s: len(s.game.sans) == 5)
         await driver.pilot.press("left", "enter")
@@ -176,9 +159,11 @@ async def test_a_hanging_piece_is_a_threat_and_loaded_games_go_on_from_any_move(
         assert again.game.moves[:4] == loaded.game.moves[:4]
         await driver.hear("going on after Nc6: MicroChess thinks anew; Undo brings the game back")
         await driver.pilot.press("u")
-        await driver.until(lambda s: s.game.moves == loaded.game.moves)
-        main.ask(Play.play("a6"))
-        await driver.your_move(7)
+        now = await driver.until(lambda s: s.game.moves == loaded.game.moves)
+        main.study.look_at(0)
+        another = replace(now, game=replace(now.game, begun=now.game.begun + 1))
+        main.show(deque((another,)))
+        assert main.view.looking is None, "another game whose moves are the same"
 
 
 async def test_of_a_game_given_up_the_last_move_is_seen_and_its_review_shows_any_position() -> None:
@@ -188,106 +173,53 @@ async def test_of_a_game_given_up_the_last_move_is_seen_and_its_review_shows_any
         game = (await driver.until(lambda s: len(s.game.sans) > 9)).game
         main.ask(Play.resign())
         await driver.until(lambda s: s.game.over)
-        moves = main.query_one("#game-moves", BlockView)
-        scroll = moves.parent
+        scroll = main.query_one("#game-moves").parent
         assert isinstance(scroll, MoreBelow)
         await driver.seen(lambda: scroll.scroll_y == scroll.max_scroll_y)
 
         await driver.pilot.press("r")
         panel = main.query_one("#game", BlocksWidget)
         await driver.seen(lambda: bool(panel.ends and main.query("#game-review")))
-        view = main.query_one("#game-review", BlockView)
-        await driver.click(view, offset=(2, 1))
-        assert (main.view.looking, men(driver)) == (1, after(read(GAME), 1))
+        table = driver.drawn("game-review")
+        assert table[0].split() == ["Move", "Value"]
+        assert table[4].startswith("2... Nc6")
+        await driver.click("#game-review", offset=(2, 4))
+        await driver.seen(lambda: "; Nc6 has " in " ".join(driver.drawn("game-comment")))
+        await driver.click("#game-review", offset=(2, 1))
+        assert (main.view.looking, men(driver)) == (1, after(1))
         assert panel.ends == "End review"
         await driver.pilot.press("right")
-        assert (main.view.looking, men(driver)) == (2, after(read(GAME), 2))
-        for _ in game.sans[3:]:
-            await driver.pilot.press("right")
-        around = view.parent
+        assert (main.view.looking, men(driver)) == (2, after(2))
+        await driver.pilot.press(*["right"] * len(game.sans[3:]))
+        around, last = main.query_one("#game-review").parent, len(table) - 2
         assert isinstance(around, MoreBelow)
-        last = len(view.strips) - 2
         await driver.seen(lambda: 0 <= last - around.scroll_y < around.size.height)
         await driver.pilot.press("escape")
         assert main.view.looking is None
         assert not panel.ends
+        assert main.query_one("#game-moves").display
 
 
 async def test_captured_men_are_those_of_the_game_that_is_looked_at_a_promoted_pawn_is_none() -> (
     None
 ):
-    setup = NewGame(chess.BLACK, Level.SUPER_BLITZ, fen="4k3/P7/8/8/8/8/P7/4K3 w - - 0 1")
+    queen, take = "4k3/P7/8/8/8/8/P7/4K3 w - - 0 1", "3qk3/8/8/8/8/8/3R4/4K3 w - - 0 1"
+    setup = NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=queen)
     async with running(setup=setup) as driver:
         driver.app.main.ask(Play.play("a8=Q"))
         queened = await driver.until(lambda s: "Q" in s.game.men)
         assert captured_men(beginning(queened.game, 0), queened.game.men, True) == ""
         assert captured_men(beginning(queened.game, 0), "", True) == "PP"
-        fen = "3qk3/8/8/8/8/8/3R4/4K3 w - - 0 1"
-        await driver.begin_anew(NewGame(chess.BLACK, Level.SUPER_BLITZ, fen=fen))
+        await driver.begin_anew(replace(setup, fen=take))
         await driver.pilot.press(*"Rxd8", "enter")
         taken = await driver.until(lambda s: len(s.game.sans) == 2 and not s.busy)
         assert captured_men(beginning(taken.game, 0), taken.game.men, False) == "q"
         await driver.pilot.press("s", *"Q", "s")
-        after = await driver.until(lambda s: "set up" in str(s.game.earlier) and not s.busy)
-        game = after.game
+        game = (await driver.until(lambda s: "set up" in str(s.game.earlier) and not s.busy)).game
         assert captured_men(beginning(game, 0), game.men, False) == ""
         driver.app.main.study.look_at(-1)
         board = driver.app.main.query_one(BoardWidget)
         assert board.view is not None
         assert captured_men(beginning(game, -1), board.view.men, False) == "q"
-        row = next(one for one in driver.app.main.query(OffBoard) if "♛" in one.strips[0].text)
+        (row,) = (one for one in driver.app.main.query(OffBoard) if "♛" in one.strips[0].text)
         assert row.display
-
-
-async def test_arrows_step_through_earlier_positions_and_no_man_is_chosen_there() -> None:
-    async with running() as driver:
-        await driver.play("e5", 3)
-        main, board = driver.app.main, driver.app.main.query_one(BoardWidget)
-        await driver.pilot.press("left", "left")
-        assert (main.view.looking, board.cursor) == (1, None)
-        assert not any(main.query_one(DigitsWidget).readout.segments)
-        assert "<-> Step" in driver.footer
-        await driver.pilot.press("right", "right")
-        assert main.view.looking is None
-        assert any(main.query_one(DigitsWidget).readout.segments)
-        await driver.pilot.press("up", "left")
-        assert (main.view.looking, board.cursor is None) == (None, False)
-        await driver.pilot.press("escape", "left")
-        assert driver.app.main.view.looking == 2
-        assert driver.app.main.view.board.cursor is None
-        await driver.pilot.press("escape")
-        now = driver.now
-        main.study.look_at(1)
-        await driver.click("#board", offset=driver.cell(chess.D7))
-        assert board.chosen is None
-        told = "an earlier position: Enter goes on from here"
-        assert driver.said.startswith(told)
-        await driver.pilot.press("e")
-        assert driver.said.startswith(told)
-        await driver.pilot.press(*"xd5", "enter")
-        assert driver.said.startswith(told)
-        assert main.view.looking == 1
-        await driver.pilot.press("escape")
-        assert main.view.looking is None
-        assert driver.now is now
-
-
-async def test_another_game_is_seen_as_it_is_though_its_moves_are_the_same() -> None:
-    async with running() as driver:
-        main, now = driver.app.main, driver.now
-        main.study.look_at(0)
-        another = replace(now, game=replace(now.game, begun=now.game.begun + 1))
-        main.show(deque((another,)))
-        assert main.view.looking is None
-
-
-async def test_set_up_is_of_the_game_as_it_is() -> None:
-    async with running((120, 40)) as driver:
-        main = driver.app.main
-        now = await driver.play("e5", 3)
-        await driver.pilot.press("left", "left", "s")
-        assert main.view.looking is None
-        assert men(driver) == now.game.men
-        await driver.click("#game-moves", offset=(4, 0))
-        assert driver.said == "the pieces are being set up: Done or Cancel first"
-        assert men(driver) == now.game.men

@@ -12,7 +12,7 @@ from textual.strip import Strip
 from textual.widgets import OptionList, Static
 
 from microchess.machine.library import FOLDER_VARIABLE
-from tests.tui.driver import running
+from tests.tui.driver import Driver, running
 from tui.screen.commands import CommandsScreen
 from tui.screen.palette import entries
 from tui.screen.patches import patch
@@ -28,16 +28,12 @@ class Listing(App[None]):
     def compose(self) -> ComposeResult:
         yield OptionList("a", "b", "c")
 
-    @property
-    def options(self) -> OptionList:
-        return self.query_one(OptionList)
-
 
 async def test_a_list_takes_page_keys_and_clicks_on_rows_that_are_not_there() -> None:
     patch()
     app = Listing()
     async with app.run_test() as pilot:
-        options = app.options
+        options = app.query_one(OptionList)
         await pilot.pause()
         style = app.screen.get_style_at(3, 3)
         assert style.meta["option"] == 2
@@ -60,41 +56,49 @@ def broken(*_: Any) -> Any:
     raise KeyError("broken on purpose")
 
 
-@pytest.mark.parametrize(
-    "where", ["handler", "callback", "timer", "drawing", "composing", "beside"]
-)
+async def break_it(driver: Driver, where: str, patched: pytest.MonkeyPatch) -> None:
+    """Have an error come from there."""
+    main = driver.app.main
+    if where == "handler":
+        patched.setattr(TabsLine, "on_click", broken, raising=False)
+        await driver.click("#tabs")
+    elif where == "callback":
+        main.call_later(broken)
+    elif where == "timer":
+        main.set_timer(0.001, broken)
+    elif where == "drawing":
+        patched.setattr(DigitsWidget, "render_line", broken)
+        main.query_one(DigitsWidget).refresh()
+        driver.app.export_screenshot()
+    elif where == "composing":
+        patched.setattr(Static, "on_mount", broken, raising=False)
+        await main.query_one("#right").mount(Static("x"))
+    else:
+        driver.app.beside(broken)
+
+
 async def test_an_error_in_a_widget_is_told_and_logged_and_the_game_goes_on(
-    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    log = tmp_path / "faults.log"
+    told = f"internal error: KeyError: 'broken on purpose'; see {log}"
     async with running() as driver:
-        app, main = driver.app, driver.app.main
-        with monkeypatch.context() as patched:
-            if where == "handler":
-                patched.setattr(TabsLine, "on_click", broken, raising=False)
-                await driver.click("#tabs")
-            elif where == "callback":
-                main.call_later(broken)
-            elif where == "timer":
-                main.set_timer(0.001, broken)
-            elif where == "drawing":
-                patched.setattr(DigitsWidget, "render_line", broken)
-                main.query_one(DigitsWidget).refresh()
-                app.save_screenshot(str(tmp_path / "picture.svg"))
-            elif where == "composing":
-                patched.setattr(Static, "on_mount", broken, raising=False)
-                await main.query_one("#right").mount(Static("x"))
-            else:
-                app.beside(broken)
-            await driver.seen(lambda: bool(app.faults))
-        told = f"internal error: KeyError: 'broken on purpose'; see {tmp_path / 'faults.log'}"
-        await driver.seen(lambda: driver.said == told)
-        assert "broken on purpose" in (tmp_path / "faults.log").read_text()
-        app.faults.clear()
+        for where in ("handler", "callback", "timer", "drawing", "composing", "beside"):
+            driver.app.main.view.say("")
+            with monkeypatch.context() as patched:
+                await break_it(driver, where, patched)
+                await driver.seen(lambda: bool(driver.app.faults))
+            await driver.seen(lambda: driver.said == told)
+            assert "broken on purpose" in log.read_text(), where
+            log.unlink()
+            driver.app.faults.clear()
         await driver.play("e5", 3)
 
 
-async def test_the_palette_opens_again_before_the_one_before_is_gone() -> None:
+async def test_the_palette_opens_again_at_once_and_takes_a_click_before_it_is_laid_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async with running() as driver:
         app = driver.app
         for _ in range(2):
@@ -104,27 +108,15 @@ async def test_the_palette_opens_again_before_the_one_before_is_gone() -> None:
             palette.dismiss()
         await driver.pilot.pause()
         assert app.screen is app.main
-
-
-async def test_before_any_panel_was_shown_the_palette_has_what_each_can_do() -> None:
-    async with running() as driver:
-        await driver.app.run_action("command_palette")
-        offered = driver.app.screen.query_one(OptionList)
+        await app.run_action("command_palette")
+        opened = app.screen
+        with monkeypatch.context() as patched:
+            patched.setattr(opened._compositor, "get_widget_at", nowhere)
+            opened.post_message(events.Click(opened, 3, 3, 0, 0, 1, False, False, False))
+            await driver.pilot.pause()
+        assert driver.app.screen is opened
+        offered = opened.query_one(OptionList)
         await driver.seen(lambda: offered.option_count > len(list(entries())))
-        assert driver.app.faults == []
-
-
-async def test_a_click_before_the_palette_is_laid_out_is_no_error(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    async with running() as driver:
-        await driver.app.run_action("command_palette")
-        palette = driver.app.screen
-        monkeypatch.setattr(palette._compositor, "get_widget_at", nowhere)
-        palette.post_message(events.Click(palette, 3, 3, 0, 0, 1, False, False, False))
-        await driver.pilot.pause()
-        assert driver.app.screen is palette
-        monkeypatch.undo()
 
 
 def nowhere(*_: int) -> None:
@@ -136,10 +128,8 @@ async def test_a_strip_makes_a_cache_when_it_is_used() -> None:
     strip = Strip([Segment("a picture")])
     assert strip.crop(2, 5) is strip.crop(2, 5)
     assert strip.crop(2, 5).text == "pic"
-    assert [name for name in Strip.__slots__ if has(strip, name) and name.endswith("_cache")] == [
-        "_crop_cache",
-        "_render_cache",
-    ]
+    caches = [name for name in Strip.__slots__ if name.endswith("_cache")]
+    assert [name for name in caches if has(strip, name)] == ["_crop_cache", "_render_cache"]
     with pytest.raises(AttributeError):
         _ = strip._nothing  # type: ignore[attr-defined]
 

@@ -22,68 +22,57 @@ pexpect = pytest.importorskip("pexpect", reason="needs a POSIX pseudo-terminal")
 
 PLAY = [sys.executable, "-m", "tui.cli.main", "play", "--side", "black"]
 PLAY += ["--level", "super-blitz", "--player", "rom"]
-COMMAND = [*PLAY, "--lines"]
 
 
-@pytest.fixture(params=["auto"])
-def game(request: pytest.FixtureRequest) -> Iterator[Any]:
-    """A game on the engine named by the parameter."""
-    environment = {**os.environ, "KIM1_ENGINE": request.param}
+@pytest.fixture
+def game() -> Iterator[Any]:
+    """A game line by line, on the engine that shows what the digits flash."""
     child = pexpect.spawn(
-        COMMAND[0], COMMAND[1:], encoding="utf-8", timeout=PATIENCE, env=environment
-    )
+        PLAY[0], [*PLAY[1:], "--lines"], encoding="utf-8", timeout=PATIENCE,
+        env={**os.environ, "KIM1_ENGINE": "py65"},
+    )  # fmt: skip
     yield child
     child.close(force=True)
 
 
-def test_three_moves_are_played_in_a_pseudo_terminal(game: Any) -> None:
+def ended(child: Any) -> int:
+    """The exit status of one that ends without a traceback."""
+    child.expect(pexpect.EOF)
+    child.wait()
+    assert "Traceback" not in child.before
+    status: int = child.exitstatus
+    return status
+
+
+def test_moves_are_played_line_by_line_and_ctrl_d_leaves(game: Any) -> None:
     for prompt, move, answer in (
         ("1. your move> ", "e5", "MicroChess: Nf3   LEDs 06 01 22"),
         ("2. your move> ", "6344", "is not legal"),
         ("2. your move> ", "b8c6", "MicroChess: Bc4   LEDs 04 02 35"),
-        ("3. your move> ", "7245", "MicroChess: c3"),
+        ("3. your move> ", "level normal", "level normal"),
+        ("3. your move> ", "a6", "thinking: LEDs "),
     ):
         game.expect_exact(prompt)
         game.sendline(move)
         game.expect_exact(answer)
+    game.expect(r"[0-9A-F]{2} [0-9A-F]{2} [0-9A-F]{2}, \d+ candidates")
+    game.expect(r"MicroChess: \S+")
     game.expect_exact("4. your move> ")
-    game.sendline("quit")
-    game.expect(pexpect.EOF)
-    game.wait()
-    assert game.exitstatus == 0
+    game.send("\x04")
+    assert ended(game) == 0
+
+
+def test_ctrl_c_leaves_at_once(game: Any) -> None:
+    game.expect_exact("1. your move> ")
+    game.send("\x03")
+    assert ended(game) == 130
 
 
 def test_without_a_terminal_to_draw_on_the_full_screen_says_so() -> None:
-    child = pexpect.spawn(
-        "/bin/sh", ["-c", f"exec {shlex.join(PLAY)} --no-save 2>/dev/null"], encoding="utf-8",
-        timeout=PATIENCE,
-    )  # fmt: skip
+    command = f"exec {shlex.join(PLAY)} --no-save 2>/dev/null"
+    child = pexpect.spawn("/bin/sh", ["-c", command], encoding="utf-8", timeout=PATIENCE)
     child.expect_exact("add --lines to play line by line")
-    child.expect(pexpect.EOF)
-    child.wait()
-    assert child.exitstatus == 2
-
-
-@pytest.mark.parametrize("game", ["py65"], indirect=True)
-def test_thinking_shows_what_the_leds_flash(game: Any) -> None:
-    game.expect_exact("1. your move> ")
-    game.sendline("level normal")
-    game.expect_exact("1. your move> ")
-    game.sendline("a6")
-    game.expect(r"thinking: LEDs [0-9A-F]{2} [0-9A-F]{2} [0-9A-F]{2}, \d+ candidates")
-    game.expect(r"MicroChess: \S+")
-
-
-@pytest.mark.parametrize(("key", "code"), [("\x03", 130), ("\x04", 0)])
-def test_ctrl_c_and_ctrl_d_leave_at_once_without_a_traceback(
-    game: Any, key: str, code: int
-) -> None:
-    game.expect_exact("1. your move> ")
-    game.send(key)
-    game.expect(pexpect.EOF)
-    game.wait()
-    assert "Traceback" not in game.before
-    assert game.exitstatus == code
+    assert ended(child) == 2
 
 
 class Tmux:
@@ -109,23 +98,18 @@ class Tmux:
         pytest.fail(f"{text!r} never appeared:\n{screen}")
 
 
-FULL_SCREEN = [*PLAY, "--no-save"]
-
-
 @pytest.mark.tmux
-def test_three_moves_are_played_on_the_full_screen_of_a_real_terminal() -> None:
+def test_moves_are_played_on_the_full_screen_of_a_real_terminal() -> None:
     tmux = Tmux()
-    wait_for = tmux.wait_for
-    tmux("new-session", "-d", "-x", "80", "-y", "24", *FULL_SCREEN)
+    tmux("new-session", "-d", "-x", "80", "-y", "24", *PLAY, "--no-save")
     process = tmux("list-panes", "-F", "#{pane_pid}").strip()
     try:
-        wait_for("1. e4")
-        for typed, shown in (("e5", "2. Nf3"), ("Nc6", "3. Bc4"), ("7245", "4. c3")):
+        tmux.wait_for("1. e4")
+        for typed, shown in (("e5", "2. Nf3"), ("Nc6", "3. Bc4")):
             tmux("send-keys", typed, "Enter")
-            wait_for(shown)
+            tmux.wait_for(shown)
         tmux("send-keys", "u")
-        screen = wait_for("after Bc4")
-        assert "4. c3" not in screen
+        assert "3. Bc4" not in tmux.wait_for("after Nf3")
         tmux("resize-window", "-x", "120", "-y", "40")
         tmux("send-keys", "C-q")
         for _ in range(PATIENCE * 10):
@@ -180,13 +164,9 @@ def test_what_ends_the_process_leaves_the_terminal_in_order_and_keeps_the_sessio
         child.send("\x11")
         child.expect_exact("\x1b[?1049l")
         child.expect_exact("Your game is kept; the same command goes on with it.")
-        child.expect(pexpect.EOF)
-        child.wait()
-        assert child.exitstatus == 0
+        assert ended(child) == 0
     else:
         child.kill(getattr(signal, ending))
         child.expect_exact("\x1b[?1049l")
-        child.expect(pexpect.EOF)
-        child.wait()
-        assert child.exitstatus == 128 + getattr(signal, ending)
+        assert ended(child) == 128 + getattr(signal, ending)
     assert saved_moves(tmp_path)[:2] == ["e2e4", "e7e5"]

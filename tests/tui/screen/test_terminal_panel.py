@@ -14,7 +14,6 @@ from emu.files.formats.intelhex import write as write_intel_hex
 from emu.files.programs import Program, Segment
 from tests.tui.driver import Driver, running
 from tui.screen.panels.blocks import BlocksWidget
-from tui.screen.widgets.block import BlockView
 from tui.session.snapshot import Activity, Snapshot
 
 pytestmark = pytest.mark.asyncio
@@ -26,7 +25,6 @@ def paper(snapshot: Snapshot) -> str:
 
 async def connected(driver: Driver) -> None:
     """The jumper in, RS pressed, the monitor's greeting and the open cell printed."""
-    await driver.your_move(1)
     await driver.pilot.press("f8", "ctrl+t")
     await driver.until(lambda s: s.line.fitted)
     await driver.pilot.press("ctrl+r")
@@ -35,52 +33,38 @@ async def connected(driver: Driver) -> None:
     )
 
 
-async def answer(driver: Driver, key: str, text: str) -> None:
-    """Press a key that asks for a line, and give it."""
-    await driver.pilot.press(key)
-    await driver.answer(text)
-
-
-async def test_the_monitor_has_what_is_typed_and_a_tape_and_starts_the_program(
+async def test_the_monitor_has_what_is_typed_or_pasted_and_a_tape_and_starts_the_program(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "game.hex"
     program = Program("game", (Segment(0x0200, bytes(range(40))),), "memory")
     path.write_text(write_intel_hex(program), encoding="ascii")
     async with running() as driver:
+        main = driver.app.main
         await connected(driver)
         before = driver.now
-        assert before is not None
         await driver.pilot.press(*"0200", "space", *"A9.", "enter", "ctrl+j", *"nuspv?")
         after = await driver.until(lambda s: paper(s).endswith("0201 00 nuspv?"))
         typed = paper(after).split("KIM")[1]
         assert typed.split("\n")[2:] == ["0200 00 A9.", "0201 00", "0202 00", "", "0201 00 nuspv?"]
         assert after.machine.memory[0x0200] == 0xA9
         assert after.game.fen == before.game.fen
-        assert driver.app.screen is driver.app.main
-        await answer(driver, "ctrl+l", str(path))
+        main.query_one("#terminal-paper").post_message(events.Paste("0208 A9.\r\n85.\nnuspév?"))
+        await driver.hear("1 character that no teletype has is left out")
+        after = await driver.until(lambda s: s.machine.memory[0x020A] == 0x85)
+        assert after.machine.memory[0x0208] == 0xA9
+        assert driver.app.screen is main
+        await driver.pilot.press("ctrl+l")
+        await driver.answer("/nowhere")
+        assert "/nowhere: No such file" in driver.refused
+        await driver.answer(str(path))
         await driver.hear("game.hex has arrived")
         await driver.until(lambda s: s.machine.memory[0x0227] == 0x27)
-        await answer(driver, "ctrl+l", "/nowhere")
-        assert "/nowhere: No such file" in driver.refused
-        await driver.pilot.press("escape", "enter")
-        await driver.pilot.press(*"0000", "space", "G")
+        await driver.pilot.press("enter", *"0000", "space", "G")
         after = await driver.until(lambda s: s.machine.listening)
         assert after.line.fitted
-
-
-async def test_what_is_pasted_is_typed_line_by_line_and_nothing_else_takes_it() -> None:
-    async with running() as driver:
-        await connected(driver)
-        driver.app.main.query_one("#terminal-paper", BlockView).post_message(
-            events.Paste("0200 A9.\r\n85.\nnuspév?")
-        )
-        await driver.hear("1 character that no teletype has is left out")
-        after = await driver.until(lambda s: paper(s).endswith("0204 00 nuspv?"))
-        assert [after.machine.memory[at] for at in (0x0200, 0x0202)] == [0xA9, 0x85]
-        assert driver.app.screen is driver.app.main
         await driver.pilot.press("escape", "s")
-        driver.app.main.post_message(events.Paste("e4"))
+        main.post_message(events.Paste("e4"))
         await driver.seen(lambda: driver.said == "nothing here takes what is pasted")
 
 
@@ -115,22 +99,19 @@ async def test_the_paper_is_scrolled_and_follows_what_is_typed(
         assert scroll.is_vertical_scroll_end
 
 
-async def test_help_and_palette_have_the_terminal_and_with_the_jumper_out_nothing_is_typed() -> (
+async def test_with_the_jumper_out_nothing_is_typed_and_help_and_palette_have_the_terminal() -> (
     None
 ):
     async with running() as driver:
         await driver.pilot.press("f8", "enter", "A")
         await driver.hear("the TTY jumper is out")
         assert paper(driver.now) == ""
-        await driver.pilot.press("ctrl+n")
-        await driver.pilot.pause()
-        await driver.pilot.press("up", "up", "enter")
+        await driver.pilot.press("ctrl+n", "up", "up", "enter")
         after = await driver.until(lambda s: s.line.baud != 1200)
         assert (after.line.baud, after.line.stop_bits) == (300, 2)
         assert after.activity is not Activity.HELD
-        await driver.begin_anew()
-        await driver.pilot.press("f8", "f1")
-        await driver.pilot.pause()
+        await driver.pilot.press("f1")
+        await driver.seen(lambda: bool(driver.app.screen.query(Markdown)))
         text = driver.app.screen.query_one(Markdown).source
         assert "TTY jumper" in text
         for key in "TRBNLK":

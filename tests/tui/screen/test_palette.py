@@ -1,0 +1,60 @@
+"""The command palette under the keys: what it offers, and keys that come in one burst."""
+
+import pytest
+from textual import events
+from textual.widgets import Input, OptionList
+
+from tests.tui.driver import running
+from tui.screen.commands import CommandsScreen, offered
+from tui.screen.screens.ask import AskScreen, PickScreen
+
+pytestmark = pytest.mark.asyncio
+OF_THE_PAST = {"Watch the last reply", "Look back", "Play or stop", "Slower", "Faster"}
+
+
+async def test_a_key_pressed_again_while_it_goes_runs_one_command_or_none() -> None:
+    async with running() as driver:
+        app = driver.app
+        for key in ("escape", "enter"):
+            await driver.pilot.press("ctrl+p", *"write", "space", *"memory")
+            await driver.seen(lambda: bool(app.screen.query_one(OptionList).option_count))
+            before = app.screen_stack[:-1]
+            for _ in range(3):
+                app.post_message(events.Key(key, None))
+            if key == "escape":
+                await driver.seen(lambda stack=before: app.screen_stack == stack)  # type: ignore[misc]
+        await driver.seen(lambda: isinstance(app.screen, AskScreen))
+        assert app.screen_stack[:-1] == before
+        await driver.pilot.press("escape")
+        app.post_message(events.Key("ctrl+p", "\x10"))
+        driver.burst("theme")
+        await driver.seen(lambda: isinstance(app.screen, CommandsScreen))
+        assert app.screen.query_one(Input).value == "theme"
+        assert (app.main.view.move_line.value, driver.said) == ("", "")
+
+
+async def test_it_offers_the_replay_where_it_works_and_says_what_is_in_use() -> None:
+    async with running() as driver:
+        app, main = driver.app, driver.app.main
+        await driver.play("e5", 3)
+
+        def past() -> set[str]:
+            return OF_THE_PAST & {one.name for one in offered(main)}
+
+        main.view.focus(main.view.move_line)
+        assert past() == OF_THE_PAST
+        await driver.pilot.press("ctrl+p", *"look back", "enter")
+        await driver.seen(lambda: main.view.looking == 2)
+        await driver.pilot.press("escape")
+        used = [one.name for one in offered(main) if one.text.startswith("in use: ")]
+        assert used == ["Level: super-blitz", "Speed: full"]
+        await app.run_action("app.change_theme")
+        await driver.seen(lambda: bool(app.screen.query(OptionList)))
+        assert isinstance(app.screen, PickScreen)
+        themes = app.screen.query_one(OptionList)
+        marked = [str(one.prompt) for one in themes.options if str(one.prompt).startswith("* ")]
+        assert marked == ["* kim-1"]
+        assert app.screen.query_one(".box").border_subtitle == "Esc closes"
+        await driver.pilot.press("escape", "s")
+        await driver.seen(lambda: main.view.board.setup)
+        assert not past()
