@@ -6,16 +6,20 @@ import math
 from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain, pairwise, repeat
-from typing import Protocol
+from operator import add
+from typing import Protocol, runtime_checkable
 
 from emu.chips.waveform import Waveform
 from emu.errors import TapeError
-from emu.units import Cycle, Level
+from emu.units import Cycle, Cycles, Level
 
 PEAK = 0.5
 """Half of full scale, 6 dB below it: room for what a recorder adds."""
 _LONGEST = 400
+_FIXED = 384.0
+"""In numbers near it the last of the 32 bits is worth 1 / 2**15."""
 _PIECE = 1 << 16
 """Samples that are given at a time."""
 
@@ -30,6 +34,25 @@ class Samples(Protocol):
     def __getitem__(self, part: slice, /) -> array[float]: ...
 
     def __iter__(self) -> Iterator[float]: ...
+
+
+@runtime_checkable
+class WholeSamples(Samples, Protocol):
+    """Samples that are kept as whole numbers."""
+
+    def whole(self, part: slice, /) -> array[int]: ...
+
+
+def whole(samples: Samples, part: slice) -> array[int]:
+    """Some samples as whole numbers, of which 2**15 are full scale; each of them higher by the same
+    number than it should be.
+    """
+    return samples.whole(part) if isinstance(samples, WholeSamples) else fixed(samples[part])
+
+
+def fixed(samples: array[float]) -> array[int]:
+    """`whole`, of samples that are less than a hundred times full scale."""
+    return array("i", array("f", map(add, samples, repeat(_FIXED))).tobytes())
 
 
 @dataclass(frozen=True)
@@ -72,23 +95,29 @@ def pieces(first: Level, times: Iterable[Cycle], rate: int) -> Iterator[array[fl
     """
     if rate not in RATES:
         raise TapeError(f"a sample rate is {RATES[0]}-{RATES[-1]} a second, not {rate}")
-    sign = PEAK if first else -PEAK
-    step = 1_000_000 / rate
+    peak = PEAK if first else -PEAK
     piece, given = array("f"), 0
     times = iter(times)
     first_edge = end = next(times)
     for begin, end in pairwise(chain((first_edge,), times)):
-        sign = -sign
-        width = max(1, min(end - begin, _LONGEST))
-        first, last = max(given, math.ceil(begin / step)), math.ceil((begin + width) / step)
-        turn, at = math.pi / width, begin
-        piece.extend(repeat(0.0, first - given - len(piece)))
-        piece[first - given :] = array(
-            "f", [sign * math.sin(turn * (i * step - at)) for i in range(first, last)]
-        )
-        if len(piece) >= _PIECE:
-            yield piece
-            piece, given = array("f"), given + len(piece)
+        peak = -peak
+        late = -begin * rate % 1_000_000
+        at = (begin * rate + late) // 1_000_000 - given
+        if len(piece) < at:
+            piece.extend(repeat(0.0, at - len(piece)))
+        if at >= _PIECE:
+            yield piece[:at]
+            piece, given, at = piece[at:], given + at, 0
+        piece[at:] = _half_wave(peak, max(1, min(end - begin, _LONGEST)), late, rate)
     length = math.ceil(end * rate / 1_000_000)
     piece.extend(repeat(0.0, length - given - len(piece)))
     yield piece[: length - given]
+
+
+@lru_cache(maxsize=1 << 14)
+def _half_wave(peak: float, width: Cycles, late: int, rate: int) -> array[float]:
+    """Half a sine, *width* long; its first sample is *late* parts of a cycle, each 1 / *rate*, from
+    its begin.
+    """
+    turn = math.pi / width / rate
+    return array("f", [peak * math.sin(turn * at) for at in range(late, width * rate, 1_000_000)])

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
-from emu.cassette.audio import Audio, Samples
+from emu.cassette.audio import Audio, Samples, whole
 from emu.cassette.bits import Lock, Reader, locks
 from emu.cassette.record_reader import Found, read_record
 from emu.cassette.signal import SPEEDS
@@ -87,6 +87,9 @@ class _Together:
 
     def __getitem__(self, part: slice) -> array[float]:
         return array("f", map(sum, zip(*(one[part] for one in self._channels), strict=True)))
+
+    def whole(self, part: slice) -> array[int]:
+        return array("i", map(sum, zip(*(whole(one, part) for one in self._channels), strict=True)))
 
     def __iter__(self) -> Iterator[float]:
         return map(sum, zip(*self._channels, strict=True))

@@ -11,12 +11,13 @@ from __future__ import annotations
 import math
 import re
 from array import array
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, chain, cycle, islice, repeat
-from operator import add, mul, sub, truediv
+from itertools import accumulate, chain, islice, repeat
+from operator import add, lt, mul, sub, truediv
 
-from emu.cassette.audio import Audio, Samples
+from emu.cassette.audio import Audio, Samples, whole
+from emu.cassette.lanes import exceeds, packed, unpacked
 from emu.chips.deck import BORDER, SILENT
 from emu.chips.waveform import Edges, Waveform
 from emu.units import Microseconds
@@ -25,17 +26,19 @@ CENTRE = 2_987
 """Hz: the geometric mean of the tones."""
 LOWEST, HIGHEST = 32_000, 64_000
 """Samples a second between which the tones are worked out."""
-_TURN = 140e-6
-_STEP = 45e-6
+_STEP = 68
+"""Microseconds between two sums of sound."""
+_SQUARE_STEP = 90
+"""Those of a square wave."""
+_TURN = 2
+"""Steps in which the phase turns."""
 _WHILE = 250_000.0
 _WINDOW = 1_200.0
-_BLOCK, _PIECE = 16_000, 10_000
+_BLOCK, _PIECE = 5_000, 10_000
 _CLICK = 2.0
-_FLOOR, _NOTHING = 0.01, 1e-12
-_FINE = 256.0
-"""Of the sums of sound, which are whole numbers: 4 bytes each where it is shorter than minutes."""
-_SQUARE_STEP = 90
-"""Microseconds between two sums of a square wave's tones."""
+_FLOOR = 0.1
+_WEIGHT = 512
+_MIXED = math.cos, lambda angle: -math.sin(angle)
 _HIGH, _LOW, _SILENT = 0, 1, 2
 _TONES = bytes(
     _HIGH if wave < 2 * BORDER else _LOW if wave <= 2 * SILENT else _SILENT
@@ -79,31 +82,30 @@ class Tones:
         times: list[float] = []
         for begin in range(0, count, _BLOCK):
             yield begin / count
-            values = self._averages(width, begin, min(begin + _BLOCK + 1, count))
-            high = bytes(map((0.0).__lt__, values))
+            totals, middles = self._averages(width, begin, min(begin + _BLOCK + 1, count))
+            high = bytes(map(lt, middles, totals))
             begins_high = begins_high if begin else bool(high[0])
             at = high.find(1 - high[0])
             while at > 0:
-                before, after = values[at - 1], values[at]
+                before, after = (totals[i] - middles[i] for i in (at - 1, at))
                 steps = begin + at - 1 + before / (before - after) + width / 2
                 times.append(steps * self.step)
                 at = high.find(1 - high[at], at)
         return begins_high, times
 
-    def _averages(self, width: int, begin: int, end: int) -> list[float]:
-        """The output summed over ``width`` steps, at each step from ``begin`` to ``end``.
-
-        Zero lies half-way between the tones as they are around there, by the mean of a while.
+    def _averages(self, width: int, begin: int, end: int) -> tuple[list[float], list[float]]:
+        """The output summed over ``width`` steps, at each step from ``begin`` to ``end``, and what
+        lies half-way between the tones around there, by the mean of a while.
         """
         sums = self.sums
         wide = min(round(_WHILE / self.step), len(sums) - 1)
         shift, last = (width - wide) // 2, len(sums) - 1 - wide
         first, final = (min(max(at + shift, 0), last) for at in (begin, end))
         means = map(sub, sums[first + wide : final + wide + 1], sums[first : final + 1])
-        middle = [mean * width / wide for mean in means]
+        middle = list(map(mul, means, repeat(width / wide)))
         middles = chain(repeat(middle[0], first - begin - shift), middle, repeat(middle[-1]))
-        totals = map(sub, sums[begin + width : end + width], sums[begin:end])
-        return list(map(sub, totals, middles))
+        totals = list(map(sub, sums[begin + width : end + width], sums[begin:end]))
+        return totals, list(islice(middles, len(totals)))
 
     def levels(self, speed: int) -> Generator[float, None, Waveform]:
         """What the loader reads at PB7: 0 in the high tone, 1 in the low tone; piece by piece."""
@@ -133,37 +135,69 @@ def tones_of(line: Waveform) -> Tones:
 def tones(audio: Audio, channel: Samples) -> Generator[float, None, Tones]:
     """The tones of one channel of ``audio``; after each piece how much is done, 0 to 1."""
     samples, rate = yield from _working(channel, audio.rate)
-    wave = round(rate / CENTRE)
-    half, turn = wave // 2, round(rate * _TURN)
-    every = max(1, round(rate * _STEP))
-    history = half + wave - 1 + turn
-    cosine = [math.cos(math.tau * i / wave) for i in range(wave)]
-    sine = [-math.sin(math.tau * i / wave) for i in range(wave)]
-    late = history // 2
-    lead = history - late
-    sums = array("q" if len(samples) * _FINE >= 1 << 31 else "i")
-    last = 0.0
-    block = _BLOCK // every * every
-    for begin in range(0, len(samples), block):
+    wave, every = round(rate / CENTRE), round(rate * _STEP * 1e-6)
+    early, late = (_Mixer(wave, every, lag * every, math.tau / wave) for lag in (0, _TURN))
+    sums, last = array("d"), 0.0
+    half = wave // 2
+    history = half + wave - 1 + _TURN * every
+    lead = history - history // 2
+    for begin in range(0, len(samples), _BLOCK * every):
         yield begin / len(samples)
-        x = samples[max(0, begin - lead) : begin + block + late]
-        if begin == 0:
-            x = array("f", bytes(4 * lead)) + x
-        x.extend(repeat(0.0, min(block + history, len(samples) - begin + history + every) - len(x)))
-        band = _limited(list(map(sub, x[half:], x)))
+        count = min(_BLOCK, math.ceil((len(samples) - begin) / every))
+        x = whole(samples, slice(max(0, begin - lead), begin + count * every + history))
+        x = array("i", repeat(x[0], max(0, lead - begin))) + x
+        x.extend(repeat(x[-1], count * every + history + wave - len(x)))
+        band = _limited(packed(x[half:]) - packed(x[:-half]), len(x) - half, early.most)
         yield begin / len(samples)
-        i, q = (_mean(map(mul, band, cycle(table)), wave) for table in (cosine, sine))
-        cross = map(sub, map(mul, q[turn:], i), map(mul, i[turn:], q))
+        phases = [packed(band[phase::every]) for phase in range(every)]
+        i, q = early.mixed(phases, count + _TURN)
+        floor = _FLOOR * math.hypot(*i, *q) / math.sqrt(len(i)) + 1
+        loud = list(map(math.hypot, i, q, repeat(floor)))
+        power = map(mul, loud[_TURN:], loud)
         yield begin / len(samples)
-        loud = list(map(math.hypot, i, q))
-        power = list(map(mul, loud[turn:], loud))
-        floor = _FLOOR * sum(power) / len(power) + _NOTHING
-        turned = map(truediv, cross, map(floor.__add__, power))
-        running = list(accumulate(turned, initial=last))
-        last = running[-1]
-        sums.extend(map(round, map(_FINE.__mul__, running[:-1:every])))
-    sums.append(round(_FINE * last))
+        later_i, later_q = (part[_TURN:] for part in late.mixed(phases, count + _TURN))
+        cross = map(sub, map(mul, later_q, i), map(mul, later_i, q))
+        running = list(accumulate(map(truediv, cross, power), initial=last))
+        last = running.pop()
+        sums.extend(running)
+    sums.append(last)
     return Tones(sums, every / rate * 1e6, len(samples) / rate * 1e6)
+
+
+class _Mixer:
+    """Mixes a band down from the middle of the tones, *turn* of a wave a sample, and averages it
+    over a *wave*, at each *every*-th sample; as if the mixing had begun *lag* samples before.
+
+    ``most`` is how far from zero the band may go.
+    """
+
+    def __init__(self, wave: int, every: int, lag: int, turn: float) -> None:
+        tables = [[round(_WEIGHT * one(turn * (i + lag))) for i in range(wave)] for one in _MIXED]
+        self.most = (1 << 31) // max(sum(map(abs, table)) for table in tables) - 1
+        self._length = math.ceil(wave / every)
+        for table in tables:
+            table.extend(repeat(0, self._length * every - wave))
+        self._filters = [[packed(t[phase::every][::-1]) for phase in range(every)] for t in tables]
+
+    def mixed(self, phases: Sequence[int], count: int) -> list[array[int]]:
+        """*count* values of either part; *phases* are the band's samples from each of the first
+        ``every`` on.
+        """
+        first = self._length - 1
+        sums = (sum(map(mul, phases, filters)) for filters in self._filters)
+        return [unpacked(one, first + count)[first:] for one in sums]
+
+
+def _limited(band: int, count: int, most: int) -> array[int]:
+    """Clicks cut down to what stands out of the tones, and all to *most*; twice, as the first time
+    tells better how loud the tones are.
+    """
+    values = unpacked(band, count)
+    for _ in range(2):
+        most = min(most, math.ceil(_CLICK * math.hypot(*values) / math.sqrt(count)))
+        if exceeds(packed(values), count, most + 1):
+            values = array("i", [min(max(value, -most), most) for value in values])
+    return values
 
 
 def _working(samples: Samples, rate: int) -> Generator[float, None, tuple[Samples, float]]:
@@ -178,7 +212,8 @@ def _working(samples: Samples, rate: int) -> Generator[float, None, tuple[Sample
         for begin in range(0, length, _PIECE * factor):
             yield 0.0
             piece = samples[begin : min(begin + _PIECE * factor, length)]
-            down.extend(map(sum, zip(*(piece[i::factor] for i in range(factor)), strict=True)))
+            sums = map(sum, zip(*(piece[i::factor] for i in range(factor)), strict=True))
+            down.extend(map(mul, sums, repeat(1 / factor)))
         return down, rate / factor
     while rate < LOWEST:
         samples = yield from _doubled(samples[:], 24 if rate < 10_000 else 6)
@@ -204,16 +239,3 @@ def _doubled(samples: array[float], reach: int) -> Generator[float, None, array[
             between = array("f", map(add, between, map(mul, pairs, repeat(weight))))
         doubled[2 * begin + 1 : 2 * (begin + size) : 2] = between
     return doubled
-
-
-def _limited(band: list[float]) -> list[float]:
-    """Clicks cut down to what stands out of the tones."""
-    most = _CLICK * math.sqrt(sum(map(mul, band, band)) / len(band))
-    if max(band) <= most and min(band) >= -most:
-        return band
-    return [min(max(value, -most), most) for value in band]
-
-
-def _mean(values: Iterator[float], wave: int) -> list[float]:
-    sums = list(accumulate(values, initial=0.0))
-    return list(map(sub, sums[wave:], sums))

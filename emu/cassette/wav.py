@@ -16,9 +16,9 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, repeat
 from operator import add, mul
-from typing import BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
-from emu.cassette.audio import RATES, Audio
+from emu.cassette.audio import RATES, Audio, fixed
 from emu.errors import TapeError
 from emu.files import reading
 from emu.files.formats.recording import is_wav
@@ -38,6 +38,8 @@ _TAG = re.compile(rb"[A-Za-z][A-Za-z0-9]{2}[A-Za-z0-9 ]")
 _PIECE = 1 << 16
 """Samples that are gone through at a time."""
 _LONGEST_FORMAT = 64
+_UNSIGNED = bytes(value ^ 0x80 for value in range(256))
+"""By the highest byte of a number with a sign: that of the number 2**15 higher."""
 
 
 def limit(head: bytes) -> int:
@@ -61,7 +63,7 @@ def written(parts: Iterable[array[float]], rate: int, bits: int = 16) -> bytes:
         raise TapeError(f"a sample rate is {RATES[0]}-{RATES[-1]} a second, not {rate}")
     if bits not in BITS:
         raise TapeError(f"samples have 8 or 16 bits, not {bits}")
-    full, zero, code = (127, 128.5, "B") if bits == 8 else (32767, 0, "h")
+    full, zero, code = (127.0, 128.5, "B") if bits == 8 else (32767.0, 0.0, "h")
     out = io.BytesIO()
     with wave.open(out, "wb") as file:
         file.setparams((1, bits // 8, rate, 0, "NONE", ""))
@@ -181,6 +183,21 @@ class _Channel:
         return self._length
 
     def __getitem__(self, part: slice) -> array[float]:
+        return _CONVERT[self._kind.code, self._kind.bits](self._bytes(part))
+
+    def whole(self, part: slice) -> array[int]:
+        """Samples as 16 bits have them, higher by 2**15; finer ones are cut off."""
+        kind = self._kind
+        if kind.code == _FLOAT:
+            return fixed(self[part])
+        raw, width = self._bytes(part), kind.bits // 8
+        wide = bytearray(len(raw) // width * 4)
+        if width > 1:
+            wide[0::4] = raw[width - 2 :: width]
+        wide[1::4] = raw[width - 1 :: width].translate(None if width == 1 else _UNSIGNED)
+        return _numbers("i", bytes(wide))
+
+    def _bytes(self, part: slice) -> bytes:
         begin, end, _ = part.indices(self._length)
         kind, frame = self._kind, self._kind.frame
         raw = _at(self._file, self._begin + begin * frame, max(0, end - begin) * frame)
@@ -189,14 +206,14 @@ class _Channel:
             for i in range(width):
                 one[i::width] = raw[self._number * width + i :: frame]
             raw = bytes(one)
-        return _CONVERT[kind.code, kind.bits](raw)
+        return raw
 
     def __iter__(self) -> Iterator[float]:
         return chain.from_iterable(self[at : at + _PIECE] for at in range(0, len(self), _PIECE))
 
 
-def _numbers(typecode: str, data: bytes) -> array[float]:
-    raw: array[float] = array(typecode)
+def _numbers(typecode: str, data: bytes) -> array[Any]:
+    raw: array[Any] = array(typecode)
     raw.frombytes(data)
     if sys.byteorder == "big":
         raw.byteswap()

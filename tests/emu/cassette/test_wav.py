@@ -9,7 +9,7 @@ from array import array
 import pytest
 
 from emu.cassette import wav
-from emu.cassette.audio import Audio
+from emu.cassette.audio import Audio, whole
 from emu.errors import TapeError
 
 SHAPE = [math.sin(i / 5) * 0.9 for i in range(500)]
@@ -40,11 +40,21 @@ def samples(audio: Audio, channel: int = 0) -> list[float]:
     return list(audio.channels[channel])
 
 
+def assert_whole(audio: Audio) -> None:
+    """As whole numbers all samples are higher by the same, and by less than one."""
+    wanted = [round(one * 2**15) for one in samples(audio)]
+    more = {
+        one - two for one, two in zip(whole(audio.channels[0], slice(None)), wanted, strict=True)
+    }
+    assert max(more) - min(more) <= 1
+
+
 @pytest.mark.parametrize("bits", [8, 16, 24, 32])
 def test_pcm_of_every_width_is_read(bits: int) -> None:
     audio = wav.read(riff(chunk(b"fmt ", form(1, 1, bits)), chunk(b"data", pcm(SHAPE, bits))), "x")
     assert audio.rate == 22_050
     assert samples(audio) == pytest.approx(SHAPE, abs=2 ** (2 - bits) + 1e-6)
+    assert_whole(audio)
 
 
 @pytest.mark.parametrize(("code", "bits"), [("f", 32), ("d", 64)])
@@ -52,6 +62,7 @@ def test_floating_point_is_read_whatever_it_holds(code: str, bits: int) -> None:
     data = array(code, [*SHAPE, math.nan, math.inf, -math.inf, 1e30])
     audio = wav.read(riff(chunk(b"fmt ", form(3, 1, bits)), chunk(b"data", data.tobytes())), "x")
     assert samples(audio)[:500] == pytest.approx(SHAPE, abs=1e-6)
+    assert_whole(audio)
     assert samples(audio)[500:] == [0, 4, -4, 4]
 
 
