@@ -42,9 +42,9 @@ TURN, TURN_CYCLE = 0.008, 1e-7
 what the interpreter takes for it."""
 BURST = 20_000
 """Cycles for which nobody asks whether code is ready."""
-HOST_CYCLES, TREE_CYCLES = 250_000, 1_000
+HOST_CYCLES, TREE_CYCLES = 1_250_000, 1_000
 """Cycles in the interpreter after which making code is worth while: as many as it makes while a
-host starts, and for each tree half of those that it makes meanwhile."""
+host starts and makes its first code, and for each tree half of those that it makes meanwhile."""
 _FEW_CELLS = 8
 """Of those that change at once: more are a program that was loaded."""
 
