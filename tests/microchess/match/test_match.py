@@ -51,6 +51,26 @@ def against(tmp_path: Path, way: str, *rules: object) -> Played:
     return play(Match(both, (KINGS,), 1, Adjudication(*rules)))  # type: ignore[arg-type]
 
 
+def recorded(match: Match, number: int, result: str, *moves: str, comment: str = "") -> Played:
+    """A game of the match as it would be in its file; nobody has played it."""
+    pairing = match.pairing(number)
+    game = chess.pgn.Game.from_board(pairing.start.board())
+    for move in moves:
+        game.end().add_main_variation(chess.Move.from_uci(move), comment=comment)
+    headers = {"Event": "Match", "Site": "?", "Date": match.date}
+    game.headers.update(headers | pairing.headers | {"Result": result})
+    return Played.of(game)
+
+
+def kept(pgn: Path, match: Match, *games: Played) -> list[int]:
+    """The games that a file of the match has, those added."""
+    store = MatchPgn(pgn, match)
+    for game in games:
+        store.add(game)
+    store.close()
+    return list(store.done)
+
+
 def test_the_openings_it_brings_are_legal_different_and_undecided() -> None:
     starts = default_starts()
     assert len({start.board().fen() for start in starts}) == len(starts) == 24
@@ -249,36 +269,22 @@ def test_a_file_with_anything_else_is_not_touched(name: str, tmp_path: Path) -> 
 def test_a_game_cut_short_anywhere_is_ours_and_whole_ones_stay(tmp_path: Path) -> None:
     """So do a last one without the end of its line, and one without a move."""
     match = Match((contestant("blitz:python"), contestant("super-blitz:python")), (KINGS,), 2)
-    games = []
-    for number, moves in (1, "g1h1"), (2, ""):
-        game = chess.pgn.Game.from_board(KINGS.board())
-        if moves:
-            game.add_main_variation(chess.Move.from_uci(moves), comment="value $40, " + "so " * 60)
-        headers = {"Event": "Match", "Site": "?", "Date": "2026.01.01"}
-        game.headers.update(headers | match.pairing(number).headers | {"Result": "0-1"})
-        games.append(Played.of(game))
+    long = "value $40, " + "so " * 60
+    games = recorded(match, 1, "0-1", "g1h1", comment=long), recorded(match, 2, "0-1")
     one, two = (f"{game.pgn}\n\n" for game in games)
     assert max(map(len, one.splitlines())) <= 80
     pgn = tmp_path / "m.pgn"
-    for cut in (*range(0, len(two), 23), len(two) - 3, len(two) - 2):
+    for cut in (*range(0, len(two), 61), len(two) - 3, len(two) - 2):
         pgn.write_text(one + two[:cut])
-        store = MatchPgn(pgn, match)
         whole = two[:cut].rstrip().endswith("\n0-1")
-        assert list(store.done) == ([1, 2] if whole else [1])
-        if not whole:
-            store.add(games[1])
-        store.close()
+        assert kept(pgn, match, *([] if whole else games[1:])) == [1, 2]
         assert pgn.read_text().rstrip() == (one + two).rstrip()
     pgn.write_text(two.rstrip())
-    store = MatchPgn(pgn, match)
-    store.add(games[0])
-    store.close()
-    again = MatchPgn(pgn, match)
-    again.close()
-    assert sorted(again.done) == [1, 2]
+    kept(pgn, match, games[0])
+    assert sorted(kept(pgn, match)) == [1, 2]
     for there in (True, False):  # nothing was played: nothing is left where nothing was
         pgn.write_text("") if there else pgn.unlink()
-        MatchPgn(pgn, match).close()
+        assert kept(pgn, match) == []
         assert pgn.exists() is there
 
 
@@ -305,11 +311,12 @@ def test_the_report_has_pairs_different_games_and_a_verdict(
 ) -> None:
     pgn, openings = tmp_path / "m.pgn", tmp_path / "one.txt"
     openings.write_text("e4 e5\n")
+    levels = ("super-blitz:python", "blitz:python")
+    match = Match(tuple(map(contestant, levels)), tuple(read_starts("", "e4 e5")), 10)
+    kept(pgn, match, *(recorded(match, number, "1-0") for number in (1, 2)))
     more = ["--openings", str(openings), "--sprt", "0", "300", "--alpha", "0.4", "--beta", "0.4"]
-    more += ["--max-moves", "3", "--games", "10", "--pgn", str(pgn)]
-    assert main(["match", "super-blitz:python", "blitz:python", *more]) == 0
+    assert main(["match", *levels, *more, "--games", "10", "--pgn", str(pgn)]) == 0
     said = capsys.readouterr().out
-    assert len(games_of(pgn.read_text())) == 2
     assert "pairs with 0, 1/2, 1, 1 1/2, 2 points: " in said
     assert "2 different games; 8 more would be copies" in said
     assert "SPRT 0/300: LLR" in said

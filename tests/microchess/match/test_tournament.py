@@ -23,7 +23,16 @@ from microchess.match.starts import Start, default_starts
 from microchess.match.tally import Tally
 from microchess.match.time_control import PlayerClock, TimeControl
 from tests import wicked
-from tests.microchess.match.test_match import KINGS, against, finished, games_of, play, wicked_one
+from tests.microchess.match.test_match import (
+    KINGS,
+    against,
+    finished,
+    games_of,
+    kept,
+    play,
+    recorded,
+    wicked_one,
+)
 from tui.cli.main import main
 
 LEVELS = ("super-blitz:python", "super-blitz:python,name=second", "blitz:python")
@@ -142,9 +151,7 @@ def test_other_rules_or_openings_are_another_match(tmp_path: Path) -> None:
     pgn, start = tmp_path / "m.pgn", Start("x", chess.STARTING_FEN, ())
     players = contestants(["blitz:python", "super-blitz:python"])
     match = Match(players, (start,), 1, Adjudication(max_moves=1))
-    store = MatchPgn(pgn, match)
-    store.add(play(match))
-    store.close()
+    kept(pgn, match, recorded(match, 1, "1-0", "e2e4"))
     moved = (Start("x", chess.STARTING_FEN, (chess.Move.from_uci("a2a3"),)),)
     for other, said in (
         (Match(players, (start,), 1, Adjudication(max_moves=2)), "Rules is 'max-moves 1'"),
@@ -153,9 +160,7 @@ def test_other_rules_or_openings_are_another_match(tmp_path: Path) -> None:
     ):
         with pytest.raises(MatchError, match=f"holds another match: in game 1 {said}"):
             MatchPgn(pgn, other)
-    again = MatchPgn(pgn, match)
-    again.close()
-    assert list(again.done) == [1]
+    assert kept(pgn, match) == [1]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
@@ -185,18 +190,15 @@ def test_ratings_come_with_enough_pairs(
     names = ["A", "B" * 90, "C"]
     texts = [f"{text},name={name}" for text, name in zip(LEVELS, names, strict=True)]
     match = Match(contestants(texts), tuple(default_starts()), games)
-    store = MatchPgn(pgn, match)
+    played = []
     for number in match.numbers:
-        pairing = match.pairing(number)
-        game = chess.pgn.Game.from_board(pairing.start.board())
-        white, black = pairing.players
+        white, black = (one.name for one in match.pairing(number).players)
         upset = (number - 1) // 2 // len(match.couples) % 3 == 0
-        result = "1-0" if (white.name < black.name) != upset else "0-1"
-        if swept in (white.name, black.name):
-            result = "0-1" if white.name == swept else "1-0"
-        game.headers.update(pairing.headers | {"Event": "Match", "Result": result})
-        store.add(Played.of(game))
-    store.close()
+        result = "1-0" if (white < black) != upset else "0-1"
+        if swept in (white, black):
+            result = "0-1" if white == swept else "1-0"
+        played.append(recorded(match, number, result))
+    kept(pgn, match, *played)
     command = ["match", *texts, "--games", str(games), "--pgn", str(pgn)]
     assert main(command) == 0
     said = capsys.readouterr().out
