@@ -39,16 +39,15 @@ VALUES: dict[str, Any] = {
 
 def errors() -> list[type[Exception]]:
     """Every class of error that a module of ours defines."""
-    found = {}
+    found = set[type[Exception]]()
     for package in (emu, microchess, tui):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if module.name.endswith("__main__"):
-                continue
-            for one in vars(importlib.import_module(module.name)).values():
-                ours = isinstance(one, type) and one.__module__ == module.name
-                if ours and issubclass(one, Exception):
-                    found[f"{one.__module__}.{one.__qualname__}"] = one
-    return [found[name] for name in sorted(found)]
+            if not module.name.endswith("__main__"):
+                for one in vars(importlib.import_module(module.name)).values():
+                    if isinstance(one, type) and issubclass(one, Exception):
+                        found.add(one)
+    ours = ("emu", "microchess", "tui")
+    return sorted((one for one in found if one.__module__.split(".")[0] in ours), key=repr)
 
 
 def made(kind: type[Exception]) -> Exception:

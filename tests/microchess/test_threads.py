@@ -18,6 +18,7 @@ from emu.errors import InUse
 from microchess import Candidate, EngineState, Level
 from microchess.errors import EngineInUse, MoveError
 from microchess.machine.choose import choose
+from tests.sample import every_run
 
 PLAYERS = ("rom", "python")
 
@@ -162,7 +163,7 @@ def test_the_program_is_not_asked_for_a_reply_to_its_own_move() -> None:
 
 
 @pytest.mark.filterwarnings("ignore:.*is multi-threaded, use of fork:DeprecationWarning")
-@pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
+@pytest.mark.parametrize("method", every_run(multiprocessing.get_all_start_methods(), 1))
 def test_processes_and_an_event_loop_get_the_answers_of_one_thread(method: str) -> None:
     """Machines are at hand before the processes fork, while other threads use theirs."""
     questions = [(player, fen) for player in PLAYERS for fen in positions(2)]

@@ -54,24 +54,3 @@ def test_quiet_moves_agree(key: str) -> None:
         assert isinstance(game.men, (Scorpio, Rustic))
         moves = game.men.quiet(game.turn, game.rights)
         assert [game.chess_move(move).uci() for move in moves] == row["quiet"], row["id"]
-
-
-@pytest.mark.parametrize(
-    ("key", "names", "files_first"),
-    [
-        ("tscp", ("attack_light", "attack_dark"), 56),
-        ("gnuchess", ("SqAtakd_white", "SqAtakd_black"), 0),
-        ("banksia", ("attacked_by_white", "attacked_by_black"), 56),
-        ("rustic", ("square_attacked",), 0),
-    ],
-)
-def test_attacked_squares_agree(key: str, names: tuple[str, ...], files_first: int) -> None:
-    """Every square, asked of the exhibit's own test for attacks."""
-    for row in rows(FILES[key]):
-        if names[0] not in row:
-            continue
-        men = exhibit(key).game(chess.Board(row["fen"])).men
-        order = [men.numbering.of[number ^ files_first] for number in range(64)]
-        found = [[int(men.attacked(square, color)) for square in order] for color in (True, False)]
-        recorded = [row[name] for name in names]
-        assert found == (recorded if len(names) == 2 else recorded[0]), row["id"]

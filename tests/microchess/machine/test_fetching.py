@@ -26,11 +26,6 @@ def no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.delenv(one, raising=False)
 
 
-@pytest.fixture
-def library(tmp_path: Path) -> Library:
-    return Library(tmp_path / "images", synthetic.manifest())
-
-
 def listing(request: Request) -> None:
     request.send(LISTING)
 

@@ -1,7 +1,6 @@
 """A user's images: recognised, refused, kept, run."""
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -14,11 +13,6 @@ from microchess.machine.player import original
 from microchess.program.levels import Level
 from microchess.program.openings import DEFAULT
 from tests import synthetic
-
-
-@pytest.fixture
-def library(tmp_path: Path) -> Library:
-    return Library(tmp_path / "images", synthetic.manifest())
 
 
 def program_in(library: Library) -> Program:

@@ -24,11 +24,6 @@ TEXT = synthetic.LISTING.read_text()
 OTHER_NAME = "letter.doc"
 
 
-@pytest.fixture
-def library(tmp_path: Path) -> Library:
-    return Library(tmp_path / "images", synthetic.manifest())
-
-
 def changed(old: str, new: str) -> Source:
     assert old in TEXT
     return Source(OTHER_NAME, TEXT.replace(old, new, 1).encode())

@@ -122,10 +122,6 @@ def test_keys_give_the_digits_and_cells_that_they_give_locally(
     assert plugged.machine.read(0x2000, 0x800) == rom.janus()
 
 
-def test_another_speed_does_as_well() -> None:
-    assert on_board(joined(with_janus(1200)), "C PC") == locally("C PC")
-
-
 @pytest.mark.slow
 def test_a_program_that_waits_as_the_original_does_is_loaded_and_played() -> None:
     what = board_program(shaped_like_the_original())
