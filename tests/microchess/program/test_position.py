@@ -52,7 +52,6 @@ def test_every_position_of_a_random_game_comes_back_unless_it_does_not_fit() -> 
     ("placement", "reason"),
     [
         ("4k3/8/8/8/8/8/8/QQ2K3", "White has 2 queens, the table has room for 1"),
-        ("rr1rk3/8/8/8/8/8/8/4K3", "Black has 3 rooks, the table has room for 2"),
         ("4k3/8/8/8/8/P7/PPPPPPPP/4K3", "White has 9 pawns, the table has room for 8"),
         ("4k3/8/8/8/8/8/8/8", "White has no king"),
     ],
@@ -68,11 +67,8 @@ def test_what_cannot_be_held_is_refused_with_the_reason(placement: str, reason: 
         ("4k3/8/8/8/8/8/8/R3K2R", chess.WHITE, {"KR": "h1", "QR": "a1"}),
         ("4k3/8/8/8/R7/8/8/R3K3", chess.WHITE, {"KR": "a1", "QR": "a4"}),
         ("r3k3/8/8/8/r7/8/8/4K3", chess.BLACK, {"KR": "a8", "QR": "a4"}),
-        ("4k3/8/8/8/8/8/8/4KN2", chess.WHITE, {"KN": "f1"}),
-        ("4k3/8/8/8/8/8/8/2B1KB2", chess.WHITE, {"KB": "f1", "QB": "c1"}),
         ("4k3/8/8/8/8/8/1B6/B3K3", chess.WHITE, {"QB": "a1", "KB": "b2"}),
         ("4k3/8/8/8/8/3P4/3P4/4K3", chess.WHITE, {"QBP": "d2", "QP": "d3"}),
-        ("4k3/8/8/8/8/P7/P7/4K3", chess.WHITE, {"QRP": "a2", "QNP": "a3"}),
     ],
 )
 def test_men_of_a_fen_get_their_canonical_slots(
@@ -126,14 +122,12 @@ BARE = "4k3/8/8/8/8/8/4P3/4K3"
     [
         (f"{BARE} w - - 99 60", f"{BARE} w - - 99 60", ""),
         (f"{BARE} w - -", f"{BARE} w - - 0 1", ""),
-        (f"{BARE} w - - - -", f"{BARE} w - - 0 1", ""),
         (BARE, f"{BARE} w - - 0 1", ""),
         (f'{BARE} w - - c0 "1/2-1/2";', f"{BARE} w - - 0 1", ""),
         (f'{BARE} b - - bm Kd7; id "T: 1/8; # a";', f"{BARE} b - - 0 1", "T: 1/8; # a"),
         (f'{BARE} w - - bm Qa9; am "x', f"{BARE} w - - 0 1", ""),
         (f"{BARE} w - - hmvc 12; fmvn 40;", f"{BARE} w - - 12 40", ""),
         (f'{BARE} w - - 3 9 id "both"; hmvc 5;', f"{BARE} w - - 3 9", "both"),
-        (f'{BARE} w - -; id "at once";', f"{BARE} w - - 0 1", "at once"),
         (f"{BARE} w - -;D1 20 ;D2 400", f"{BARE} w - - 0 1", ""),
         (f"{BARE} w - - 0 1 moves 1. e4 Kd7 2.e4e5", "8/3k4/8/4P3/8/8/8/4K3 b - - 0 2", ""),
         (f"{BARE} w - - moves e2e4 # c", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1", ""),
@@ -158,7 +152,6 @@ def test_positions_have_their_counters_and_titles(line: str, fen: str, title: st
         (f"{BARE} w - - 0 {'9' * 5000}", "the move number is"),
         ("", "0 ranks, not 8"),
         (f"{BARE} w - - moves e2e4 e7e5", "e7e5 is no legal move in 4k3/8"),
-        ("startpos moves --", "-- is no legal move"),
     ],
 )
 def test_what_is_no_position_is_said(line: str, why: str) -> None:
