@@ -10,7 +10,7 @@ from microchess.boards.questions import ask
 from microchess.boards.registry import EXHIBITS, exhibit
 from tests.microchess.boards.checks import live
 from tests.microchess.boards.positions import POSITIONS
-from tests.microchess.boards.record import rows
+from tests.microchess.boards.test_recorded import rows
 
 RECORDED = [
     (row["fen"], uci, value) for row in rows("scorpio") for uci, value in row.get("see", {}).items()
