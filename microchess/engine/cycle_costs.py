@@ -15,8 +15,6 @@ from typing import NamedTuple
 
 from microchess.engine.literal import (
     BCAP0,
-    BCAP1,
-    BCAP2,
     BEFORE,
     BMAXC,
     BMAXP,
@@ -26,16 +24,9 @@ from microchess.engine.literal import (
     FIRST_PAWN,
     KING,
     KING_HUNT,
-    PCC,
     PMAXC,
-    PMOB,
     QUEEN,
     REPLIES,
-    WCAP1,
-    WCAP2,
-    WCC,
-    WMAXC,
-    WMOB,
     LiteralState,
     Step,
 )
@@ -163,8 +154,7 @@ class ClockedState(LiteralState):
     def _happens(self, event: str, state: int | None = None, times: int = 1) -> None:
         if state is None:
             state = KING_HUNT if self.testing else self.zero_page[STATE]
-        if event:
-            self.events[state, event] += times
+        self.events[state, event] += times
 
     def _looks_for(self, square: int, state: int | None = None) -> None:
         if self._compared(square, state) >= 0:
@@ -254,6 +244,12 @@ class ClockedState(LiteralState):
         self._happens("capture followed")
         super().follow(deeper)
 
+    def minus(self, a: int, *cells: int) -> tuple[int, int]:
+        after, borrow = super().minus(a, *cells)
+        if borrow and PMAXC in cells:
+            self._happens("borrow", CANDIDATES)
+        return after, borrow
+
     def judged(self, candidate: Candidate) -> None:
         zero = self.zero_page
         man, best = candidate.man, zero[SHOWN_FROM]
@@ -266,9 +262,6 @@ class ClockedState(LiteralState):
             self._happens("king moved")
         elif zero[TABLE + man] - 0x10 & 0x80:
             self._happens("off the first rank")
-        a, _ = self.plus(0x80, WMOB, WMAXC, WCC, WCAP1, WCAP2)
-        _, borrowed = self.minus(a, PMAXC, PCC, BCAP0, BCAP1, BCAP2, PMOB, BMOB)
-        self._happens("borrow" if borrowed else "")
         if zero[BMAXC] == zero[POINTS + KING]:
             self._happens("king to be taken")
         elif zero[BMOB] == 0:

@@ -15,7 +15,7 @@ pytestmark = [
 ]
 
 FIRST = f"""
-import asyncio, threading, microchess
+import asyncio, microchess
 from microchess import Level
 questions = [(player, fen) for player in {PLAYERS!r} for fen in {positions(6)!r}]
 def ask(question):
@@ -23,12 +23,6 @@ def ask(question):
 """
 IN_A_CELL = "print([ask(one) for one in questions])"
 AWAITED = "print(await asyncio.gather(*(asyncio.to_thread(ask, one) for one in questions)))"
-BESIDE = """
-answers = []
-beside = threading.Thread(target=lambda: answers.extend(map(ask, questions)))
-beside.start()
-"""
-JOINED = "beside.join(); print(answers)"
 FOR_EVER = """
 print("asks")
 while True:
@@ -37,7 +31,7 @@ while True:
 """
 
 
-def test_cells_tasks_and_threads_of_a_kernel_get_the_answers_of_one_thread() -> None:
+def test_cells_and_tasks_of_a_kernel_get_the_answers_of_one_thread() -> None:
     from jupyter_client.manager import start_new_kernel
 
     manager, client = start_new_kernel(startup_timeout=PATIENCE)
@@ -60,9 +54,7 @@ def test_cells_tasks_and_threads_of_a_kernel_get_the_answers_of_one_thread() -> 
         for cell, answer in (
             (FIRST, ""),
             (IN_A_CELL, f"{alone}\n"),
-            (BESIDE, ""),
             (AWAITED, f"{alone}\n"),
-            (JOINED, f"{alone}\n"),
             (FOR_EVER, "asks\nKeyboardInterrupt"),
             (IN_A_CELL, f"{alone}\n"),
         ):

@@ -222,6 +222,7 @@ def test_a_cable_pulled_out_in_mid_thought_loses_nothing(
     ]
 
 
+@pytest.mark.slow
 def test_a_board_reset_in_mid_thought_thinks_again(
     plugged: Unplugged, thought: tuple[str, str]
 ) -> None:

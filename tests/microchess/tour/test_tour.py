@@ -77,12 +77,6 @@ def test_what_the_original_took_is_what_was_recorded() -> None:
         questions.ask(there, "spent times tea")
 
 
-def test_the_page_says_where_something_is_typed_and_the_tour_does_not() -> None:
-    made = " ".join((DOCS / "essay.md").read_text(encoding="utf-8").split())
-    assert "In the tour, type `6343 F PC`" in made
-    assert not [one for one in CHAPTERS if "In the tour" in " ".join((*one.before, *one.after))]
-
-
 def test_the_table_turns_as_often_as_the_essay_says(monkeypatch: pytest.MonkeyPatch) -> None:
     (one,) = (one for one in CHAPTERS if "five-seconds" in one.name)
     assert one.board is not None
