@@ -6,7 +6,6 @@ import random
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager
 from functools import partial
 from itertools import product
 
@@ -39,11 +38,6 @@ def asked(question: tuple[str, str]) -> object:
     return microchess.ask(fen, Level.SUPER_BLITZ, player)
 
 
-def rows(question: tuple[str, str]) -> object:
-    player, fen = question
-    return microchess.candidate_rows(fen, microchess.ask(fen, Level.SUPER_BLITZ, player))
-
-
 def compared(question: tuple[str, str]) -> object:
     player, fen = question
     other = "python" if player == "literal" else "literal"
@@ -72,26 +66,20 @@ def booted(_: tuple[str, str]) -> object:
     return bridge.table, bridge.digits, bridge.machine.cycles, microchess.players()
 
 
-EVERYTHING = (asked, rows, compared, played, booted)
-
-
-@contextmanager
-def switching_often() -> Iterator[None]:
-    """Threads take turns a thousand times as often as they do usually."""
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(5e-6)
-    try:
-        yield
-    finally:
-        sys.setswitchinterval(before)
+EVERYTHING = (asked, compared, played, booted)
 
 
 def test_everything_in_eight_threads_is_as_in_one() -> None:
     work = [*product(EVERYTHING, product((*PLAYERS, choose("literal").name), positions(1)))]
     alone = [act(question) for act, question in work]
-    with switching_often(), ThreadPoolExecutor(8) as threads:
-        futures = [threads.submit(act, question) for act, question in work * 2]
-        assert [future.result() for future in futures] == alone * 2
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(5e-6)  # a thousand times as often as usually
+    try:
+        with ThreadPoolExecutor(8) as threads:
+            futures = [threads.submit(act, question) for act, question in work * 2]
+            assert [future.result() for future in futures] == alone * 2
+    finally:
+        sys.setswitchinterval(before)
 
 
 def refusals(

@@ -106,14 +106,6 @@ def test_a_word_and_a_list_are_taken_apart() -> None:
     assert [cell.text for cell in chain.cells] == ["h8", "a8"]
 
 
-def test_rules_are_badges() -> None:
-    badges = {str(badge) for badge in exhibit("microchess").rules.badges()}
-    assert badges == {"no castling", "no en passant", "no promotion"}
-    assert not exhibit("firstchess-completed").rules.limits()
-    firstchess = [str(badge) for badge in exhibit("firstchess").rules.limits()]
-    assert firstchess[2].startswith("promotion by steps only")
-
-
 def recorded(values: list[int]) -> tuple[RecordedCells, CellRecorder]:
     recorder = CellRecorder()
     return RecordedCells("bank", values, recorder), recorder
