@@ -74,6 +74,7 @@ def test_lines_are_taken_back_and_what_a_system_does_not_hold_or_play_has_its_re
     assert facts("loop", "fourteen-queens")["refused"] == [
         "white queens: 14, there is room for 9",
     ]
+    assert rules(document("firstchess"))[2]["remark"].startswith("by steps only")
     last = facts("firstchess", "capture-on-the-last-rank")["line"][-1]
     assert last["made"] == "a7b8q"
     assert "refused" in last

@@ -16,7 +16,6 @@ from microchess.program.squares import (
     to_chess,
 )
 from microchess.program.table import PieceTable, man_name
-from tests.golden import transcripts
 
 INITIAL = PieceTable.from_hex("0304000702050106101711161215141373747077727571766067616662656463")
 
@@ -64,13 +63,6 @@ def test_a_square_is_read_however_it_is_written(written: str) -> None:
 def test_what_is_no_square_is_told_with_all_ways_to_write_one(written: str) -> None:
     with pytest.raises(TableError, match=r"is no square; expected e4, 33, \$33 .* or 033"):
         read_square(written, computer_white=True)
-
-
-def test_reversed_is_what_key_e_does() -> None:
-    exchange = next(t for t in transcripts() if t["name"] == "exchange")
-    after = [PieceTable.from_hex(step["table"]) for step in exchange["steps"]]
-    assert after[0].reversed() == after[1]
-    assert after[1].reversed() == after[2] == INITIAL
 
 
 def test_a_captured_man_is_cc_and_ab_once_the_table_is_reversed() -> None:
