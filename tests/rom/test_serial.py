@@ -139,7 +139,7 @@ def test_the_digits_are_dark_on_a_terminal_and_nothing_is_printed_before_its_fir
 
 # Commands
 
-TOLD = {
+TOLD: dict[str, list[tuple[str, str | None]]] = {
     "a program": [
         (
             "0200 A9.02.69.03.",
