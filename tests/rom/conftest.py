@@ -9,7 +9,7 @@ from emu.machine import Machine
 from tests.rom.kit import ROMS_VARIABLE, image
 
 
-@pytest.fixture(params=["ours", "original"])
+@pytest.fixture(params=["ours", "original"] if os.environ.get(ROMS_VARIABLE) else ["ours"])
 def monitor(request: pytest.FixtureRequest) -> bytes:
     """The monitor to try."""
     return image(request.param)
@@ -24,9 +24,3 @@ def machine(monitor: bytes) -> Machine:
 @pytest.fixture
 def ours() -> Machine:
     return Machine(rom.monitor())
-
-
-@pytest.fixture(params=["ours", "original"] if os.environ.get(ROMS_VARIABLE) else ["ours"])
-def bench(request: pytest.FixtureRequest) -> Machine:
-    """A machine to call services on; the original's promises are tried where it is there."""
-    return Machine(image(request.param))

@@ -3,8 +3,6 @@
 What the tape says is read and written here by means of its own: half periods and thirds of bits.
 """
 
-from collections.abc import Iterable
-from functools import cache
 from itertools import pairwise
 
 import pytest
@@ -13,7 +11,7 @@ import rom
 from emu.chips.waveform import Waveform
 from emu.machine import Machine
 from tests.rom import at
-from tests.rom.kit import DECIMAL, DISABLE, call, code, enter, is_ours, ports_ready
+from tests.rom.kit import DECIMAL, ask_ours, call, code, enter, is_ours, ports_ready
 from tests.sample import every_run
 
 PART = 2_460
@@ -105,59 +103,62 @@ def quick(monitor: bytes) -> float:
     return 1 / 6 if monitor == rom.monitor() else 1.0
 
 
-@cache
-def saved(monitor: bytes) -> tuple[Waveform, str]:
-    """What a monitor records of ``DATA``, and shows then."""
-    machine = Machine(monitor)
+# Saving
+
+
+def test_a_save_writes_the_documented_characters(machine: Machine) -> None:
     recorded = save(machine, 0x0200, DATA, 0x5A)
-    return recorded, machine.settled_readout().text
-
-
-def test_a_save_writes_the_documented_characters(monitor: bytes) -> None:
-    recorded, shown = saved(monitor)
-    assert shown[:4] == "0000"
+    assert machine.settled_readout().text[:4] == "0000"
     heard = characters(recorded)
     assert heard.startswith(b"\x16" * 98)
     assert heard.endswith(WRITTEN)
     halves = [b - a for a, b in pairwise(recorded.edges)]
     usual = {half for half in set(halves) if halves.count(half) > len(halves) // 4}
-    if monitor == rom.monitor():
-        assert usual == {136, 206}
+    assert usual == {136, 206} or not is_ours(machine)
     assert all(min(abs(half - 136), abs(half - 206)) <= 1 for half in usual)
     assert recorded.edges[-1] - recorded.edges[0] == pytest.approx(7_190_000, rel=0.005)
 
 
-def test_the_output_is_driven_with_the_inputs_shut(machine: Machine) -> None:
-    parameters(machine, 0x0200, 0x0204, 0x5A)
+def test_saving_nothing_is_a_record_without_data(machine: Machine) -> None:
+    """Meanwhile the output is driven and the inputs are shut."""
+    parameters(machine, 0x0200, 0x0200, 0x5A)
+    machine.record_tape()
     enter(machine, "AD 1800 GO")
     assert machine.peek(at.PBDD) == 0xBF
     assert machine.peek(at.SBD) & 0x3F == 0x27
     assert machine.settled_readout().dark
+    machine.run_until({at.START}, BUDGET)
+    assert b"*5A0002/0200" in characters(machine.recorded_tape())
 
 
-def test_saving_nothing_is_a_record_without_data(machine: Machine) -> None:
-    recorded = save(machine, 0x0200, b"", 0x5A)
-    assert b"*5A0002/0200" in characters(recorded)
+def test_ours_saves_right_in_decimal_mode_too(ours: Machine) -> None:
+    assert b"019CE73F/C501" in characters(save(ours, 0x0200, DATA, 0x5A, p=DECIMAL))
 
 
-@pytest.mark.parametrize(
-    ("ident", "start", "loaded_at"),
-    every_run([(0x00, 0, 0x0200), (0xFF, 0x0300, 0x0300), (0x5A, 0, 0x0200)], 2),
-)
-def test_a_tape_loads_by_its_number_by_any_and_to_another_place(
-    machine: Machine, quick: float, ident: int, start: int, loaded_at: int
-) -> None:
-    shown = load(machine, tape(SAVED, 1.0 if ident == 0x5A else quick), ident, start)
-    assert shown[:4] == "0000"
-    assert machine.read(loaded_at, 5) == DATA + b"\0"
+# Loading
+
+OTHERS = record(0x11, 0x0280, b"\x77") + b"\0\0"
+NOISE = bytes(n * 73 + 19 & 0xFF for n in range(60))
+LOADED = {
+    "by any number": (0x00, 0, SAVED, "0000", DATA),
+    "to another place": (0xFF, 0x0300, SAVED, "0000", DATA),
+    "behind another number": (0x5A, 0, OTHERS + SAVED, "0000", DATA),
+    "behind noise": (0x5A, 0, NOISE + SAVED, "0000", DATA),
+    "12 sync characters": (0x5A, 0, record(0x5A, 0x0200, DATA, 12), "0000", DATA),
+    "sum: low byte": (0x5A, 0, record(0x5A, 0x0200, DATA, total=0x01C4), "FFFF", DATA),
+    "sum: high byte": (0x5A, 0, record(0x5A, 0x0200, DATA, total=0x02C5), "FFFF", DATA),
+    "no digit": (0x5A, 0, SAVED.replace(b"9CE7", b"9C#7"), "FFFF", DATA[:2]),
+}
+"""ID and SA, characters on the tape, the digits then, the bytes loaded."""
 
 
-def test_another_number_is_passed_over(machine: Machine, quick: float) -> None:
-    first, second = record(0x11, 0x0280, b"\x77"), record(0x12, 0x0300, b"\x88\x99")
-    two = tape(first + b"\0\0" + second, quick)
-    assert load(machine, two, 0x12)[:4] == "0000"
+@pytest.mark.parametrize("name", LOADED)
+def test_what_is_loaded_and_shown(machine: Machine, quick: float, name: str) -> None:
+    ident, start, text, digits, data = LOADED[name]
+    shown = load(machine, tape(text, quick), ident, start)
+    assert shown == f"{digits}{machine.peek(int(digits, 16)):02X}", "and the byte there"
+    assert machine.read(start or 0x0200, len(DATA) + 1) == data.ljust(len(DATA) + 1, b"\0")
     assert machine.read(0x0280, 1) == b"\0"
-    assert machine.read(0x0300, 2) == b"\x88\x99"
 
 
 def test_a_search_without_end_is_left_with_rs(machine: Machine, quick: float) -> None:
@@ -166,47 +167,19 @@ def test_a_search_without_end_is_left_with_rs(machine: Machine, quick: float) ->
     assert enter(machine, "AD 0300 DA 12") == "030012"
 
 
-@pytest.mark.parametrize("total", [0x01C4, 0x02C5, 0x00C5])
-def test_a_wrong_checksum_shows_ffff_and_keeps_the_bytes(
-    machine: Machine, quick: float, total: int
+@pytest.mark.parametrize("speed", every_run([0.9, 1.0, 1.1, 1 / 3, 1.3], 1))
+def test_a_recorder_ten_percent_off_loads_and_ours_much_faster_or_slower_ones(
+    machine: Machine, speed: float
 ) -> None:
-    shown = load(machine, tape(record(0x5A, 0x0200, DATA, total=total), quick), 0x5A)
-    assert shown == f"FFFF{machine.peek(0x1FFF):02X}", "the byte there"
-    assert machine.read(0x0200, 4) == DATA
-
-
-def test_a_character_that_is_no_digit_shows_ffff(machine: Machine, quick: float) -> None:
-    damaged = SAVED.replace(b"9CE7", b"9C#7")
-    assert load(machine, tape(damaged, quick), 0x5A)[:4] == "FFFF"
-    assert machine.read(0x0200, 3) == DATA[:2] + b"\0"
-
-
-@pytest.mark.parametrize("syncs", every_run([12, 150], 1))
-def test_twelve_sync_characters_are_enough_and_many_are_not_too_many(
-    machine: Machine, quick: float, syncs: int
-) -> None:
-    assert load(machine, tape(record(0x5A, 0x0200, DATA, syncs), quick), 0x5A)[:4] == "0000"
-
-
-def test_noise_before_the_record_is_passed_over(machine: Machine, quick: float) -> None:
-    noise = bytes(n * 73 + 19 & 0xFF for n in range(60))
-    assert load(machine, tape(noise + SAVED, quick), 0x5A)[:4] == "0000"
-
-
-@pytest.mark.parametrize("speed", every_run([0.9, 1.1], 1))
-def test_a_recorder_ten_percent_off_loads(machine: Machine, speed: float) -> None:
+    if not 0.9 <= speed <= 1.1:
+        ask_ours(machine)
     assert load(machine, tape(SAVED, speed), 0x5A)[:4] == "0000"
     assert machine.read(0x0200, 4) == DATA
 
 
-@pytest.mark.parametrize("speed", every_run([1 / 6, 1 / 3, 1.3], 2))
-def test_ours_loads_faster_and_slower_tapes_too(ours: Machine, speed: float) -> None:
-    assert load(ours, tape(SAVED, speed), 0x5A)[:4] == "0000"
-    assert ours.read(0x0200, 4) == DATA
-
-
-def test_ours_saves_right_in_decimal_mode_too(ours: Machine) -> None:
-    assert b"019CE73F/C501" in characters(save(ours, 0x0200, DATA, 0x5A, p=DECIMAL))
+@pytest.mark.slow
+def test_many_sync_characters_are_not_too_many(machine: Machine, quick: float) -> None:
+    assert load(machine, tape(record(0x5A, 0x0200, DATA, 150), quick), 0x5A)[:4] == "0000"
 
 
 @pytest.mark.parametrize(("kept", "shown"), [(DATA, "0000"), (b"\x01\x9c\xe6\x3f", "FFFF")])
@@ -232,12 +205,12 @@ def test_a_tape_is_verified_by_other_code_in_veb(
 
 
 @pytest.fixture
-def on_tape(bench: Machine) -> Machine:
+def on_tape(machine: Machine) -> Machine:
     """A machine whose cassette output is driven; the monitor is not running."""
-    bench.poke(at.SBD, 0x27)
-    bench.poke(at.PBDD, 0xBF)
-    bench.run(1)
-    return bench
+    machine.poke(at.SBD, 0x27)
+    machine.poke(at.PBDD, 0xBF)
+    machine.run(1)
+    return machine
 
 
 @pytest.mark.parametrize(("entry", "half", "periods"), [(at.ONE, 136, 9), (at.ZRO, 206, 6)])
@@ -259,49 +232,38 @@ def test_a_tone_service_plays_its_periods(
 @pytest.mark.parametrize(
     ("entry", "a", "text"),
     [
-        (at.OUTCHT, 0x41, b"A"),
         (at.OUTCHT, 0x2F, b"/"),
         (at.HEXOUT, 0x0B, b"B"),
         (at.OUTBT, 0x3C, b"3C"),
+        (at.OUTBTC, 0x20, b"20"),
     ],
 )
 def test_a_tape_service_writes(on_tape: Machine, entry: int, a: int, text: bytes) -> None:
+    """OUTBTC adds the byte to the checksum."""
+    on_tape.load_bytes(at.CHKL, bytes((0xF0, 0x01)))
     on_tape.record_tape()
     for _ in range(3):
         r = call(on_tape, entry, a=a, budget=BUDGET)
-    expected = (a, 0x11, a) if entry == at.OUTBT else (0, 0x11, 0x22)
-    assert (r.a, r.x, r.y) == expected
+    assert (r.a, r.x, r.y) == ((a, 0x11, a) if len(text) == 2 else (0, 0x11, 0x22))
     heard = characters(on_tape.recorded_tape())
     assert heard[: 2 * len(text)] == text * 2
+    assert on_tape.read(at.CHKL, 2) == (b"\x50\x02" if entry == at.OUTBTC else b"\xf0\x01")
 
 
-def test_outbtc_adds_the_byte_to_the_checksum(on_tape: Machine) -> None:
-    on_tape.load_bytes(at.CHKL, bytes((0xF0, 0x01)))
-    r = call(on_tape, at.OUTBTC, a=0x20, budget=BUDGET)
-    assert (on_tape.peek(at.CHKL), on_tape.peek(at.CHKH)) == (0x10, 0x02)
-    assert (r.a, r.x, r.y) == (0x20, 0x11, 0x20)
-
-
-@pytest.mark.parametrize("flags", [0, DISABLE, DECIMAL, DECIMAL | DISABLE])
-@pytest.mark.parametrize("entry", [at.OUTBT, at.HEXOUT, at.OUTCHT, at.ONE, at.ZRO])
-def test_a_tape_service_preserves_the_flags(on_tape: Machine, entry: int, flags: int) -> None:
-    assert call(on_tape, entry, p=flags, budget=BUDGET).p & (DISABLE | DECIMAL) == flags
-
-
-@pytest.mark.parametrize("byte", [0x41, 0x16, 0x00, 0xFF])
-def test_rdcht_reads_a_character_and_rdbit_a_bit(bench: Machine, byte: int) -> None:
-    ports_ready(bench)
-    bench.play_tape(tape(bytes((byte, byte)), lead=0))
-    assert call(bench, at.RDCHT, budget=BUDGET).a == byte
-    bits = [call(bench, at.RDBIT, budget=BUDGET).a for _ in range(7)]
+@pytest.mark.parametrize("byte", [0x41, 0x00, 0xFF])
+def test_rdcht_reads_a_character_and_rdbit_a_bit(machine: Machine, byte: int) -> None:
+    ports_ready(machine)
+    machine.play_tape(tape(bytes((byte, byte)), lead=0))
+    assert call(machine, at.RDCHT, budget=BUDGET).a == byte
+    bits = [call(machine, at.RDBIT, budget=BUDGET).a for _ in range(7)]
     assert bits == [0x80 * (byte >> n & 1) for n in range(7)]
 
 
-def test_rdbyt_reads_two_digits(bench: Machine) -> None:
-    ports_ready(bench)
-    bench.play_tape(tape(b"7E!", lead=0))
-    assert call(bench, at.RDBYT, budget=BUDGET).a == 0x7E
-    assert bench.peek(at.SAVX) == 0x7E
+def test_rdbyt_reads_two_digits(machine: Machine) -> None:
+    ports_ready(machine)
+    machine.play_tape(tape(b"7E!", lead=0))
+    assert call(machine, at.RDBYT, budget=BUDGET).a == 0x7E
+    assert machine.peek(at.SAVX) == 0x7E
 
 
 def test_pllcal_plays_between_the_tones_without_end(machine: Machine) -> None:
@@ -309,6 +271,6 @@ def test_pllcal_plays_between_the_tones_without_end(machine: Machine) -> None:
     machine.run(1_000)
     machine.record_tape()
     machine.run(100_000)
-    halves: Iterable[int] = {b - a for a, b in pairwise(machine.recorded_tape().edges)}
+    halves = {b - a for a, b in pairwise(machine.recorded_tape().edges)}
     assert halves
     assert all(165 <= half <= 168 for half in halves)

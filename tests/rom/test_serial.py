@@ -8,18 +8,7 @@ import pytest
 from emu.board_state import BoardState
 from emu.machine import Machine
 from tests.rom import at
-from tests.rom.kit import (
-    DECIMAL,
-    DISABLE,
-    SHORT,
-    ask_ours,
-    call,
-    code,
-    enter,
-    point,
-    ports_ready,
-    set_point,
-)
+from tests.rom.kit import SHORT, ask_ours, call, code, enter, point, ports_ready, set_point
 from tests.sample import every_run
 
 MEASURED = {
@@ -86,16 +75,6 @@ def connected(monitor: bytes) -> BoardState:
     return machine.snapshot()
 
 
-@pytest.fixture
-def on_line(bench: Machine) -> Machine:
-    """A machine whose services find a terminal of 1200 baud; the monitor is not running."""
-    bench.tty = True
-    ports_ready(bench)
-    bench.load_bytes(at.CNT, MEASURED[1200].to_bytes(2, "little"))
-    bench.run(1)
-    return bench
-
-
 # The line
 
 
@@ -103,17 +82,9 @@ def on_line(bench: Machine) -> Machine:
     ("baud", "stop_bits"),
     every_run(
         [
-            (110, 2),
-            (1200, 1),
-            (9600, 2),
-            (300, 1),
-            (2400, 1),
-            (4800, 2),
-            (9600, 1),
-            (600, 2),
-            (1800, 2),
-        ]
-        + [(baud, 2) for baud in (50, 75, 150)],
+            *((110, 2), (1200, 1), (9600, 2), (300, 1), (2400, 1), (4800, 2), (9600, 1)),
+            *((600, 2), (1800, 2), (50, 2), (75, 2), (150, 2)),
+        ],
         3,
     ),
 )
@@ -133,120 +104,119 @@ def test_the_speed_is_measured_and_the_banner_printed(
 
 
 @pytest.mark.parametrize(
-    ("baud", "phase"),
-    [(300, 3), (1200, 6), *((baud, n) for baud in (4800, 9600) for n in range(0, 14, 3))],
+    ("baud", "first", "after"),
+    [
+        *((300, b"\x7f", 5_003), (1200, b"\x7f", 5_006)),
+        *((baud, b"\x7f", 5_000 + n) for baud in (4800, 9600) for n in range(0, 14, 3)),
+        *((1200, first, SHORT) for first in (b"\r", b"A", b"?")),
+        *((2400 * 0.97, b"\x7f", 50_000), (2400 * 1.03, b"\x7f", 50_000)),
+    ],
 )
-def test_the_speed_does_not_depend_on_when_the_character_comes(
-    machine: Machine, baud: int, phase: int
+def test_any_character_that_starts_with_a_1_will_do_whenever_it_comes(
+    machine: Machine, baud: float, first: bytes, after: int
 ) -> None:
-    assert connect(machine, baud, after=5_000 + phase).endswith(b"0000 00 ")
+    """The terminal may be three percent off."""
+    assert connect(machine, baud, first=first, after=after).endswith(b"0000 00 ")
+    if 2000 < baud < 3000:
+        assert tell(machine, "12FE ") == "12FE \r\n12FE 12 "
 
 
-@pytest.mark.parametrize("first", [b"\r", b"A", b"?"])
-def test_any_character_that_starts_with_a_1_will_do(machine: Machine, first: bytes) -> None:
-    assert connect(machine, first=first, after=SHORT).endswith(b"0000 00 ")
-
-
-@pytest.mark.parametrize("error", [0.97, 1.03])
-def test_a_terminal_three_percent_off_is_understood(machine: Machine, error: float) -> None:
-    assert connect(machine, 2400 * error).endswith(b"0000 00 ")
-    assert tell(machine, "12FE ") == "12FE \r\n12FE 12 "
-
-
-def test_nothing_is_printed_or_lit_before_the_first_character(machine: Machine) -> None:
+def test_the_digits_are_dark_on_a_terminal_and_nothing_is_printed_before_its_first_character(
+    machine: Machine,
+) -> None:
     machine.tty = True
     machine.reset()
     machine.run(200_000)
     assert machine.printed() == b""
     assert machine.readout().dark
-
-
-def test_the_digits_are_dark_on_a_terminal(teletype: Machine) -> None:
-    tell(teletype, "0200 ")
-    assert teletype.settled_readout().dark
-
-
-def test_the_jumper_can_be_put_in_and_out_while_the_monitor_waits(teletype: Machine) -> None:
-    teletype.tty = False
-    assert enter(teletype, "AD 0300 DA 12") == "030012"
-    teletype.tty = True
-    assert listen(teletype) == BANNER + b"0300 12 "
+    connect(machine)
+    assert machine.settled_readout().dark
+    machine.tty = False
+    assert enter(machine, "AD 0300 DA 12") == "030012"
+    machine.tty = True
+    assert listen(machine) == BANNER + b"0300 12 "
 
 
 # Commands
 
+TOLD: dict[str, list[tuple[str, str | None]]] = {
+    "a program": [
+        (
+            "0200 A9.02.69.03.",
+            "0200 \r\n0200 00 A9.\r\n0201 00 02.\r\n0202 00 69.\r\n0203 00 03.\r\n0204 00 ",
+        ),
+        ("0200 \r\r", "0200 \r\n0200 A9 \r\r\n0201 02 \r\r\n0202 69 "),
+        ("\n", "\n\r\n0201 02 "),
+    ],
+    "before 0000 and behind FFFF": [
+        ("FFFE ", "FFFE \r\nFFFE 1F "),
+        ("\r", "\r\r\nFFFF 1C "),
+        ("\r", "\r\r\n0000 00 "),
+        ("\n", "\n\r\nFFFF 1C "),
+    ],
+    "the last digits count": [
+        ("98760210 ", "98760210 \r\n0210 00 "),
+        ("123.", "123.\r\n0211 00 "),
+        ("\n", "\n\r\n0210 23 "),
+    ],
+    "a store without digits stores 0": [
+        ("0300 55.", "0300 \r\n0300 00 55.\r\n0301 00 "),
+        ("\n", "\n\r\n0300 55 "),
+        (".", ".\r\n0301 00 "),
+        ("\n", "\n\r\n0300 00 "),
+    ],
+    "other characters are ignored and the digits kept": [
+        (f"02{one}10 ", f"02{echo}10 \r\n0210 00 ")
+        for one, echo in (("a", "a"), ("xyz", "xyz"), ("#", "#"), ("\t", "\t"), ("\0", ""))
+    ],
+    "characters behind 9 are digits too": [
+        (":;<= ", ":;<= \r\nABCD AB "),
+        (">?@1 ", ">?@1 \r\nEF91 EF "),
+    ],
+    "rubout drops the digits": [
+        ("0210 ", "0210 \r\n0210 00 "),
+        ("99\x7f", "99\x7f\r\nKIM\r\n0210 00 "),
+        (" ", " \r\n0000 00 "),
+    ],
+    "BRK and ST": [
+        ("0200 A2.33.00.", None),  # LDX #$33, BRK
+        ("0200 ", "0200 \r\n0200 A2 "),
+        ("G", "G\r\nKIM\r\n0204 00 "),
+        ("0200 4C.00.02.", None),
+        ("0200 G", "0200 \r\n0200 4C G"),
+        ("ST", "\r\nKIM\r\n0200 4C "),
+    ],
+}
+"""What is typed, or key ST, and what is printed of it."""
 
-def test_a_program_is_entered_and_looked_at(teletype: Machine) -> None:
-    assert tell(teletype, "0200 A9.02.69.03.") == (
-        "0200 \r\n0200 00 A9.\r\n0201 00 02.\r\n0202 00 69.\r\n0203 00 03.\r\n0204 00 "
-    )
-    assert teletype.read(0x0200, 4) == bytes.fromhex("A9026903")
-    assert tell(teletype, "0200 \r\r") == "0200 \r\n0200 A9 \r\r\n0201 02 \r\r\n0202 69 "
-    assert tell(teletype, "\n") == "\n\r\n0201 02 "
+
+@pytest.mark.parametrize("name", TOLD)
+def test_commands_are_answered(teletype: Machine, name: str) -> None:
+    for typed, printed in TOLD[name]:
+        if typed == "ST":
+            teletype.press("ST")
+            heard = listen(teletype).replace(b"\0", b"").decode()
+        else:
+            heard = tell(teletype, typed)
+        assert printed in (None, heard), typed
 
 
-def test_a_line_feed_at_0000_goes_to_ffff(teletype: Machine) -> None:
-    tell(teletype, "0000 ")
-    assert tell(teletype, "\n").startswith("\n\r\nFFFF 1")
-    assert tell(teletype, "\r") == "\r\r\n0000 00 "
-
-
-def test_the_last_digits_count(teletype: Machine) -> None:
-    assert tell(teletype, "98760210 ") == "98760210 \r\n0210 00 "
-    assert tell(teletype, "123.") == "123.\r\n0211 00 "
-    assert teletype.peek(0x0210) == 0x23
-
-
-def test_a_store_without_digits_stores_0(teletype: Machine) -> None:
-    teletype.poke(0x0300, 0x55)
-    tell(teletype, "0300 .")
-    assert teletype.peek(0x0300) == 0
-
-
-@pytest.mark.parametrize("ignored", ["a", "xyz", "#", "\t", "\x00"])
-def test_other_characters_are_ignored_and_the_digits_kept(teletype: Machine, ignored: str) -> None:
-    assert tell(teletype, f"02{ignored}10 ").endswith("\r\n0210 00 ")
-
-
-def test_characters_behind_9_count_as_digits_too(teletype: Machine) -> None:
-    assert tell(teletype, ":;<= ") == ":;<= \r\nABCD AB "
-    assert tell(teletype, ">?@1 ") == ">?@1 \r\nEF91 EF "
-
-
-@pytest.mark.parametrize("command", ["Q", "\x7f", "0210 "])
+@pytest.mark.parametrize(
+    ("command", "printed"),
+    [
+        ("Q", "Q\r\n;0000000000"),
+        ("\x7f", "\x7f\r\nKIM\r\n0200 F8 "),
+        ("0210 ", "0210 \r\n0210 00 "),
+    ],
+)
 def test_a_program_may_leave_for_the_command_input_in_decimal_mode(
-    teletype: Machine, command: str
+    teletype: Machine, command: str, printed: str
 ) -> None:
     ask_ours(teletype)
     teletype.load_bytes(0x0200, code("F8 4C 64 1C"))  # SED, JMP $1C64
     set_point(teletype, 0x0200)
     tell(teletype, "G")
-    assert (
-        tell(teletype, command)
-        in {
-            "Q": ["Q\r\n;0000000000"],
-            "\x7f": ["\x7f\r\nKIM\r\n0200 F8 "],
-            "0210 ": ["0210 \r\n0210 00 "],
-        }[command]
-    )
-
-
-def test_rubout_drops_the_digits_and_prints_the_banner(teletype: Machine) -> None:
-    tell(teletype, "0210 ")
-    teletype.type(b"99\x7f")
-    assert listen(teletype) == b"99\x7f" + BANNER + b"0210 00 "
-    assert (teletype.peek(at.INL), teletype.peek(at.INH)) == (0, 0)
-
-
-def test_g_starts_the_program_and_st_or_brk_prints_the_banner(teletype: Machine) -> None:
-    teletype.load_bytes(0x0200, code("A2 33 00"))  # LDX #$33, BRK
-    tell(teletype, "0200 ")
-    teletype.type(b"G")
-    assert listen(teletype) == b"G" + BANNER + b"0204 00 "
-    teletype.load_bytes(0x0200, code("4C 00 02"))
-    tell(teletype, "0200 G")
-    teletype.press("ST")
-    assert listen(teletype) == BANNER + b"0200 4C "
+    assert tell(teletype, command) == printed
 
 
 def test_single_steps_with_g(teletype: Machine) -> None:
@@ -254,20 +224,15 @@ def test_single_steps_with_g(teletype: Machine) -> None:
     teletype.poke(at.PREG, 0)
     tell(teletype, "0200 ")
     teletype.single_step = True
-    seen = []
-    for _ in range(3):
-        teletype.type(b"G")
-        seen.append(listen(teletype)[-8:])
-    assert seen == [b"0202 E8 ", b"0203 4C ", b"0202 E8 "]
+    assert [tell(teletype, "G")[-8:] for _ in range(2)] == ["0202 E8 ", "0203 4C "]
 
 
-def test_the_terminals_monitor_uses_eight_bytes_of_stack(teletype: Machine) -> None:
+def test_the_terminals_monitor_uses_eight_bytes_of_stack_and_a_break_does_not_hang_it(
+    teletype: Machine,
+) -> None:
     teletype.load_bytes(0x0100, b"\xa5" * 0xF8)
     tell(teletype, "0300 12.\r\n#")
     assert teletype.read(0x0100, 0xF8) == b"\xa5" * 0xF8
-
-
-def test_break_does_not_hang_the_monitor(teletype: Machine) -> None:
     teletype.send_break(300_000)
     listen(teletype)
     assert tell(teletype, "0200 ") == "0200 \r\n0200 00 "
@@ -287,16 +252,13 @@ def punch(machine: Machine, start: int, end: int) -> bytes:
 
 
 def test_q_punches_as_documented(teletype: Machine) -> None:
+    assert punch(teletype, 0x0300, 0x0300) == CRLF + b";0000000000"
     teletype.load_bytes(0x0380, bytes.fromhex("112233") + bytes(21))
     record = b";180380112233" + b"0" * 42
     total = 0x18 + 0x03 + 0x80 + 0x11 + 0x22 + 0x33
     expected = CRLF + record + f"{total:04X}".encode() + CRLF + b";0000010001"
     assert punch(teletype, 0x0380, 0x0383) == expected
     assert point(teletype) == 1
-
-
-def test_q_with_nothing_to_punch_is_an_end_record(teletype: Machine) -> None:
-    assert punch(teletype, 0x0300, 0x0300) == CRLF + b";0000000000"
 
 
 @pytest.mark.parametrize(
@@ -320,51 +282,57 @@ def test_a_punched_tape_loads_again(machine: Machine, baud: int, stop_bits: int,
     assert report.endswith(X_OFF + b" KIM" + CRLF + BANNER + f"{records:04X} ".encode() + b"00 ")
 
 
-def load(machine: Machine, tape: bytes) -> bytes:
-    """The report on a tape, without its echo."""
-    machine.board.terminal.echo = False
-    machine.type(b"L" + tape)
-    report = listen(machine)
-    machine.board.terminal.echo = True
-    return report
+LOADED = X_OFF + b" KIM" + CRLF + BANNER
+ERR = X_OFF + b" ERR" + LOADED
 
 
-def test_l_takes_three_bytes_and_what_stands_around_records(teletype: Machine) -> None:
-    tape = b"\0\0 title\r\n;03038011223300EC\r\n\0\0\0;0000010001"
-    assert load(teletype, tape).startswith(X_OFF + b" KIM")
-    assert teletype.read(0x0380, 4) == bytes.fromhex("11223300")
-
-
-def test_l_takes_records_of_more_than_24_bytes(teletype: Machine) -> None:
-    data = bytes(range(40))
-    total = 40 + 0x02 + sum(data)
-    tape = f";280200{data.hex().upper()}{total:04X};0000010001".encode()
-    assert load(teletype, tape).startswith(X_OFF + b" KIM")
-    assert teletype.read(0x0200, 40) == data
-
-
-@pytest.mark.parametrize("wrong", ["00ED", "01EC", "10EC"])
-def test_l_says_err_on_a_wrong_checksum_and_keeps_the_bytes(teletype: Machine, wrong: str) -> None:
-    report = load(teletype, f";030380112233{wrong}".encode())
-    assert report.startswith(X_OFF + b" ERR" + X_OFF + b" KIM" + CRLF + BANNER)
-    assert teletype.read(0x0380, 3) == bytes.fromhex("112233")
+@pytest.mark.parametrize(
+    ("tape", "report", "data"),
+    [
+        (b"\0\0 title\r\n;03038011223300EC\r\n\0\0\0;0000010001", LOADED, bytes((17, 34, 51, 0))),
+        (
+            b";280380" + bytes(range(40)).hex().upper().encode() + b"03B7;0000010001",
+            LOADED,
+            bytes(range(40)),
+        ),
+        *((b";0303801122330" + wrong, ERR, bytes((17, 34, 51, 0))) for wrong in (b"0ED", b"1EC")),
+        (b";03038011223310EC", ERR, bytes((17, 34, 51, 0))),
+        (b";0000010002", ERR, bytes(4)),
+        (b";0000010001" + b"U" * 5, LOADED, bytes(4)),
+    ],
+    ids=[
+        *("a title", "40 bytes", "the sum's low byte", "its high byte", "its first digit"),
+        *("the end record", "what comes behind the end"),
+    ],
+)
+def test_l_reports_a_tape_and_keeps_its_bytes(
+    teletype: Machine, tape: bytes, report: bytes, data: bytes
+) -> None:
+    """While it reports, it hears nothing and echoes nothing."""
+    teletype.board.terminal.echo = False
+    teletype.type(b"L" + tape)
+    told = listen(teletype)
+    assert told.startswith(report)
+    assert b"U" not in told
+    assert teletype.read(0x0380, len(data)) == data
+    teletype.board.terminal.echo = True
     assert tell(teletype, "0200 ") == "0200 \r\n0200 00 "
-
-
-def test_l_says_err_on_a_wrong_end_record(teletype: Machine) -> None:
-    assert X_OFF + b" ERR" in load(teletype, b";0000010002")
-
-
-def test_a_report_shuts_the_receiver_and_its_echo(teletype: Machine) -> None:
-    teletype.type(b"L")
-    teletype.type(b";0000010001" + b"U" * 5)
-    assert b"U" not in listen(teletype)
 
 
 # Services
 
 
-@pytest.mark.parametrize("character", [0x41, 0x00, 0xFF, 0xC1, 0x0D])
+@pytest.fixture
+def on_line(machine: Machine) -> Machine:
+    """A machine whose services find a terminal of 1200 baud; the monitor is not running."""
+    machine.tty = True
+    ports_ready(machine)
+    machine.load_bytes(at.CNT, MEASURED[1200].to_bytes(2, "little"))
+    machine.run(1)
+    return machine
+
+
+@pytest.mark.parametrize("character", [0x41, 0x00, 0xFF, 0xC1])
 def test_outch_prints_all_eight_bits(on_line: Machine, character: int) -> None:
     before = on_line.cycles
     r = call(on_line, at.OUTCH, a=character, x=0x11, budget=BUDGET)
@@ -375,63 +343,52 @@ def test_outch_prints_all_eight_bits(on_line: Machine, character: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("x", "text"),
+    ("entry", "x", "text"),
     [
-        (0x07, CRLF),
-        (0x0A, b"KIM" + CRLF),
-        (0x0C, X_OFF + b" KIM" + CRLF),
-        (0x11, X_OFF + b" ERR" + X_OFF + b" KIM" + CRLF),
+        (at.PRTST, 0x07, CRLF),
+        (at.PRTST, 0x0A, b"KIM" + CRLF),
+        (at.PRTST, 0x0C, X_OFF + b" KIM" + CRLF),
+        (at.PRTST, 0x11, X_OFF + b" ERR" + X_OFF + b" KIM" + CRLF),
+        (at.PRTBYT, 0x11, b"3C"),
+        (at.PRTPNT, 0x11, b"12F0"),
     ],
 )
-def test_prtst_prints_from_its_end_to_its_beginning(on_line: Machine, x: int, text: bytes) -> None:
-    call(on_line, at.PRTST, x=x, budget=BUDGET)
+def test_a_text_a_byte_and_the_address_are_printed(
+    on_line: Machine, entry: int, x: int, text: bytes
+) -> None:
+    """A text from its end to its beginning; the address is added to the sum."""
+    set_point(on_line, 0x12F0)
+    on_line.load_bytes(at.CHKHI, b"\x01\x20")
+    r = call(on_line, entry, a=0x3C, x=x, budget=BUDGET)
     on_line.run(5_000)
     assert on_line.printed() == text
+    assert r.x == x or entry == at.PRTST
+    assert r.a == 0x3C or entry != at.PRTBYT
+    assert on_line.read(at.CHKHI, 2) == (b"\x02\x22" if entry == at.PRTPNT else b"\x01\x20")
 
 
-def test_prtbyt_keeps_a_and_x(on_line: Machine) -> None:
-    r = call(on_line, at.PRTBYT, a=0x3C, x=0x11, budget=BUDGET)
-    assert (r.a, r.x, r.y) == (0x3C, 0x11, 0xFF)
-
-
-def test_prtpnt_prints_the_address_and_adds_it_to_the_sum(on_line: Machine) -> None:
-    set_point(on_line, 0x12F0)
-    on_line.poke(at.CHKHI, 0x01)
-    on_line.poke(at.CHKSUM, 0x20)
-    assert call(on_line, at.PRTPNT, x=0x11, budget=BUDGET).x == 0x11
-    on_line.run(5_000)
-    assert on_line.printed() == b"12F0"
-    assert (on_line.peek(at.CHKHI), on_line.peek(at.CHKSUM)) == (0x02, 0x22)
-
-
-def test_getch_gives_seven_bits_and_keeps_the_eighth_in_char(on_line: Machine) -> None:
+def test_getch_gives_seven_bits_and_keeps_the_eighth_and_getbyt_packs_two_characters(
+    on_line: Machine,
+) -> None:
     on_line.type(b"\xc1")
     r = call(on_line, at.GETCH, x=0x33, budget=BUDGET)
-    assert (r.a, r.x, r.y) == (0x41, 0x33, 0xFF)
-    assert on_line.peek(0xFE) == 0xC1
-
-
-def test_getbyt_packs_two_characters(on_line: Machine) -> None:
+    assert (r.a, r.x, r.y, on_line.peek(0xFE)) == (0x41, 0x33, 0xFF, 0xC1)
+    on_line.run(10_000)
     on_line.type(b"7E")
     r = call(on_line, at.GETBYT, x=0x33, budget=BUDGET)
     assert (r.a, r.x, r.y, on_line.peek(at.INL)) == (0x7E, 0x33, 0, 0x7E)
 
 
-@pytest.mark.parametrize("count", [0x0003, 0x0037, 0x00FF, 0x00EA])
-def test_delay_takes_14_cycles_a_unit(on_line: Machine, count: int) -> None:
+@pytest.mark.parametrize(
+    ("count", "cycles", "off"),
+    [(0x0003, 75, 0), (0x00FF, 3_603, 0), (0x0100, 3_619, 5), (0x0500, 17_963, 25)],
+)
+def test_delay_takes_14_cycles_a_unit(on_line: Machine, count: int, cycles: int, off: int) -> None:
     on_line.load_bytes(at.CNT, count.to_bytes(2, "little"))
     before = on_line.cycles
     r = call(on_line, at.DELAY, x=0x11, budget=BUDGET)
     assert (r.x, r.y) == (0x11, 0xFF)
-    assert on_line.cycles - before - 6 == 33 + 14 * count
-
-
-@pytest.mark.parametrize("high", [1, 2, 5])
-def test_the_high_byte_of_the_delay_counts_256_units(on_line: Machine, high: int) -> None:
-    on_line.load_bytes(at.CNT, bytes((0, high)))
-    before = on_line.cycles
-    call(on_line, at.DELAY, budget=BUDGET)
-    assert on_line.cycles - before - 6 - 33 == pytest.approx(3586 * high, abs=5 * high)
+    assert abs(on_line.cycles - before - 6 - cycles) <= off
 
 
 def test_dehalf_takes_half_a_bit(on_line: Machine) -> None:
@@ -439,33 +396,6 @@ def test_dehalf_takes_half_a_bit(on_line: Machine) -> None:
     r = call(on_line, at.DEHALF, x=0x11, budget=BUDGET)
     assert (r.x, r.y) == (0x11, 0xFF)
     assert on_line.cycles - before == pytest.approx(833 / 2, rel=0.07)
-
-
-@pytest.mark.parametrize("flags", [0, DISABLE, DECIMAL, DECIMAL | DISABLE])
-@pytest.mark.parametrize(
-    "entry", [at.OUTCH, at.OUTSP, at.PRTBYT, at.HEXTA, at.CRLF, at.PRTPNT, at.DELAY, at.DEHALF]
-)
-def test_a_serial_service_preserves_the_flags_and_works_in_decimal_mode(
-    on_line: Machine, entry: int, flags: int
-) -> None:
-    r = call(on_line, entry, a=0x3C, p=flags, budget=BUDGET)
-    assert r.p & (DISABLE | DECIMAL) == flags
-    on_line.run(5_000)
-    printed = on_line.printed()
-    normal = {at.OUTCH: b"<", at.OUTSP: b" ", at.PRTBYT: b"3C", at.HEXTA: b"C", at.PRTPNT: b"0000"}
-    assert printed == normal.get(entry, CRLF if entry == at.CRLF else b"")
-
-
-@pytest.mark.parametrize(
-    ("entry", "most"), [(at.OUTCH, 2), (at.PRTBYT, 4), (at.HEXTA, 2), (at.CRLF, 4), (at.PRTPNT, 6)]
-)
-def test_a_serial_service_uses_the_documented_stack(
-    on_line: Machine, entry: int, most: int
-) -> None:
-    on_line.load_bytes(0x0100, b"\xa5" * 0x100)
-    call(on_line, entry, budget=BUDGET)
-    untouched = 0x100 - 2 - most
-    assert on_line.read(0x0100, untouched) == b"\xa5" * untouched
 
 
 def test_start_prints_the_banner(teletype: Machine) -> None:

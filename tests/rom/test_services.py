@@ -13,6 +13,7 @@ from tests.rom.kit import (
     KEYS,
     SEGMENTS,
     call,
+    is_ours,
     point,
     ports_ready,
     selected,
@@ -21,23 +22,24 @@ from tests.rom.kit import (
 
 
 @pytest.mark.parametrize(
-    ("entry", "mode", "left"), [(at.INITS, 0, 1), (at.INIT1, 0, 0), (at.INIT1, 1, 1)]
+    ("entry", "mode", "left", "padd"),
+    [
+        (at.INITS, 0, 1, 0x00),
+        (at.INIT1, 0, 0, 0x00),
+        (at.INIT1, 1, 1, 0x00),
+        (at.INIT1_PADD, 0, 0, 0x7F),
+    ],
+    ids=["INITS", "INIT1", "INIT1 leaves the mode", "its callers directions for port A"],
 )
-def test_inits_prepares_ports_mode_and_flags_and_init1_leaves_the_mode(
-    bench: Machine, entry: int, mode: int, left: int
+def test_ports_mode_and_flags_are_prepared(
+    machine: Machine, entry: int, mode: int, left: int, padd: int
 ) -> None:
-    bench.poke(at.MODE, mode)
-    bench.poke(at.PADD, 0x7F)
-    r = call(bench, entry, p=DECIMAL)
+    machine.poke(at.MODE, mode)
+    machine.poke(at.PADD, 0x7F)
+    r = call(machine, entry, x=0x7F, p=DECIMAL)
     assert (r.a, r.x, r.y, r.p & (DISABLE | DECIMAL)) == (0x5A, 0x07, 0x22, DISABLE)
-    assert (bench.peek(at.PADD), bench.peek(at.PBDD), selected(bench)) == (0x00, 0x3F, 0x07)
-    assert bench.peek(at.MODE) == left
-
-
-def test_1e8e_is_init1_with_the_callers_directions_for_port_a(bench: Machine) -> None:
-    r = call(bench, at.INIT1_PADD, x=0x7F)
-    assert (bench.peek(at.PADD), bench.peek(at.PBDD), selected(bench)) == (0x7F, 0x3F, 0x07)
-    assert (r.a, r.x, r.y) == (0x5A, 0x07, 0x22)
+    assert (machine.peek(at.PADD), machine.peek(at.PBDD), selected(machine)) == (padd, 0x3F, 0x07)
+    assert machine.peek(at.MODE) == left
 
 
 def show(machine: Machine) -> None:
@@ -45,49 +47,51 @@ def show(machine: Machine) -> None:
 
 
 @pytest.mark.parametrize("entry", [at.SCANDS, at.SCAND])
-def test_a_scan_lights_the_six_digits_once_and_looks_for_a_key(bench: Machine, entry: int) -> None:
-    ports_ready(bench)
-    show(bench)
+def test_a_scan_lights_the_six_digits_once_and_looks_for_a_key(
+    machine: Machine, entry: int
+) -> None:
+    ports_ready(machine)
+    show(machine)
     if entry == at.SCAND:
-        set_point(bench, 0x0345)
-        bench.poke(0x0345, 0x67)
-    r = call(bench, entry)
-    seen = bench.readout()
+        set_point(machine, 0x0345)
+        machine.poke(0x0345, 0x67)
+    r = call(machine, entry)
+    seen = machine.readout()
     assert seen.text == ("ABCDEF" if entry == at.SCANDS else "034567")
     assert all(0.030 < duty < 0.036 for duty in seen.duty), "0.6 to 0.7 ms of 20 each"
-    assert bench.peek(at.INH) == (0xEF if entry == at.SCANDS else 0x67)
+    assert machine.peek(at.INH) == (0xEF if entry == at.SCANDS else 0x67)
     assert (r.a, r.x, r.y, r.p & 2) == (0x00, 0x07, 0x07, 2)
-    assert (bench.peek(at.PADD), selected(bench)) == (0x00, 0x07)
+    assert (machine.peek(at.PADD), selected(machine)) == (0x00, 0x07)
 
 
 @pytest.mark.parametrize("entry", [at.SCANDS, at.SCAND, at.AK, at.KEYIN, 0x1F3D, 0x1F45])
-def test_looking_for_a_key_gives_its_column(bench: Machine, entry: int) -> None:
+def test_looking_for_a_key_gives_its_column(machine: Machine, entry: int) -> None:
     """A = 0 and Z set mean no key."""
     for code, key in enumerate(KEYS):
-        ports_ready(bench)
-        bench.key_down(key)
-        r = call(bench, entry, x=0x15)
+        ports_ready(machine)
+        machine.key_down(key)
+        r = call(machine, entry, x=0x15)
         assert (r.a, r.x, r.y, r.p & 2) == (1 << 6 - code % 7, 0x07, 0x07, 0), key
-        assert (bench.peek(at.PADD), selected(bench)) == (0x00, 0x07)
-        bench.key_up(key)
-        r = call(bench, entry, x=0x15)
+        assert (machine.peek(at.PADD), selected(machine)) == (0x00, 0x07)
+        machine.key_up(key)
+        r = call(machine, entry, x=0x15)
         assert (r.a, r.x, r.y, r.p & 2) == (0x00, 0x07, 0x07, 2)
 
 
-def test_looking_for_keys_gives_the_columns_of_all_of_them(bench: Machine) -> None:
-    ports_ready(bench)
+def test_looking_for_keys_gives_the_columns_of_all_of_them(machine: Machine) -> None:
+    ports_ready(machine)
     for key in ("0", "8", "AD", "PC"):
-        bench.key_down(key)
-    assert call(bench, at.AK).a == 0b0111_0001
-    assert call(bench, at.GETKEY).a == KEYS.index("0"), "the lowest code"
+        machine.key_down(key)
+    assert call(machine, at.AK).a == 0b0111_0001
+    assert call(machine, at.GETKEY).a == KEYS.index("0"), "the lowest code"
 
 
 @pytest.mark.parametrize("entry", [at.KEYIN, at.SCANDS, 0x1F3D])
-def test_keyin_turns_port_a_round_to_listen_first(bench: Machine, entry: int) -> None:
-    ports_ready(bench, padd=0x7F)
-    bench.poke(at.SAD, 0x00)
-    assert call(bench, entry, x=0x15).a == 0x00
-    assert bench.peek(at.PADD) == 0x00
+def test_keyin_turns_port_a_round_to_listen_first(machine: Machine, entry: int) -> None:
+    ports_ready(machine, padd=0x7F)
+    machine.poke(at.SAD, 0x00)
+    assert call(machine, entry, x=0x15).a == 0x00
+    assert machine.peek(at.PADD) == 0x00
 
 
 def port_b_writes(machine: Machine, entry: int, x: int = 0) -> list[tuple[int, int]]:
@@ -105,72 +109,47 @@ def port_b_writes(machine: Machine, entry: int, x: int = 0) -> list[tuple[int, i
     return writes
 
 
-def test_a_scan_selects_digits_then_nothing_then_the_rows(bench: Machine) -> None:
-    ports_ready(bench)
-    show(bench)
-    writes = port_b_writes(bench, at.SCANDS)
+def test_a_scan_selects_digits_then_nothing_then_the_rows(machine: Machine) -> None:
+    ports_ready(machine)
+    show(machine)
+    writes = port_b_writes(machine, at.SCANDS)
     order = [0x09, 0x0B, 0x0D, 0x0F, 0x11, 0x13, 0x15, 0x01, 0x03, 0x05, 0x07]
     assert [select for select, _ in writes] == order
     assert all(segments == 0 for _, segments in writes[:6]), "dark while the select changes"
+    for x in (0x14, 0x15):
+        ports_ready(machine, padd=0x7F)
+        machine.poke(at.SBD, 0x13)
+        assert [select for select, _ in port_b_writes(machine, 0x1F3D, x)] == [x, 1, 3, 5, 7]
 
 
-@pytest.mark.parametrize("x", [0x14, 0x15])
-def test_1f3d_selects_what_x_says_before_it_looks_for_keys(bench: Machine, x: int) -> None:
-    ports_ready(bench, padd=0x7F)
-    bench.poke(at.SBD, 0x13)
-    assert [select for select, _ in port_b_writes(bench, 0x1F3D, x)] == [x, 1, 3, 5, 7]
+def test_getkey_gives_the_code_of_each_key_and_15_for_none(machine: Machine) -> None:
+    """In decimal mode the original gives F as $15 and PC as $20, ours the same as ever."""
+    for flags in (DISABLE, DISABLE | DECIMAL) if is_ours(machine) else (DISABLE,):
+        for code, key in enumerate(KEYS):
+            ports_ready(machine)
+            machine.key_down(key)
+            r = call(machine, at.GETKEY, p=flags)
+            assert (r.a, r.x, selected(machine)) == (code, 0x00, 0x07), key
+            machine.key_up(key)
+            r = call(machine, at.GETKEY, p=flags)
+            assert (r.a, r.x, selected(machine)) == (0x15, 0x27, 0x07)
 
 
-def test_getkey_gives_the_code_of_each_key_and_15_for_none(bench: Machine) -> None:
-    for code, key in enumerate(KEYS):
-        ports_ready(bench)
-        bench.key_down(key)
-        r = call(bench, at.GETKEY)
-        assert (r.a, r.x, selected(bench)) == (code, 0x00, 0x07), key
-        bench.key_up(key)
-        r = call(bench, at.GETKEY)
-        assert (r.a, r.x, selected(bench)) == (0x15, 0x27, 0x07)
-
-
-def test_our_getkey_is_right_in_decimal_mode_too(ours: Machine) -> None:
-    """The original gives F as $15 and PC as $20 there."""
-    for code, key in enumerate(KEYS):
-        ports_ready(ours)
-        ours.key_down(key)
-        assert call(ours, at.GETKEY, p=DISABLE | DECIMAL).a == code, key
-        ours.key_up(key)
-
-
-DIGIT_CODES = [(base + 2 * n, n) for base in (0x08, 0x09) for n in range(6)]
-
-
-@pytest.mark.parametrize(("select", "place"), DIGIT_CODES)
-def test_convd_lights_a_hex_digit_at_the_place_in_x(
-    bench: Machine, select: int, place: int
-) -> None:
+@pytest.mark.parametrize("select", range(0x08, 0x14))
+def test_a_digit_or_any_segments_are_lit_at_the_place_in_x(machine: Machine, select: int) -> None:
     """X may be odd or even."""
-    ports_ready(bench, padd=0x7F)
-    for digit in range(16):
-        r = call(bench, at.CONVD, a=digit, x=select)
-        state = bench.board.leds.state
-        assert (state.digit, state.segments) == (place, SEGMENTS[digit])
-        assert (r.x, r.y) == (select + 2, 0x22)
-    lit = bench.readout().duty
-    assert [n for n, duty in enumerate(lit) if duty] == [place]
-
-
-@pytest.mark.parametrize(("select", "place"), DIGIT_CODES)
-def test_1f4e_lights_any_segments_at_the_place_in_x(
-    bench: Machine, select: int, place: int
-) -> None:
-    for segments in (0x00, 0x40, 0x7F, 0xBF):
-        ports_ready(bench, padd=0x7F)
-        bench.poke(at.TEMP, 0x33)
-        r = call(bench, at.CONVD_SEGMENTS, a=segments, x=select)
-        state = bench.board.leds.state
-        assert (state.digit, state.segments) == (place, segments & 0x7F)
-        assert (r.a, r.x, r.y) == (segments, select + 2, 0x33), "Y comes back from TEMP"
-    assert bench.readout().segments[place] == 0x7F
+    place = (select - 0x08) // 2
+    shown = [(at.CONVD, digit, segments) for digit, segments in enumerate(SEGMENTS)]
+    shown += [(at.CONVD_SEGMENTS, segments, segments & 0x7F) for segments in (0, 0x40, 0x7F, 0xBF)]
+    for entry, a, segments in shown:
+        ports_ready(machine, padd=0x7F)
+        machine.poke(at.TEMP, 0x33)
+        r = call(machine, entry, a=a, x=select)
+        state = machine.board.leds.state
+        assert (state.digit, state.segments) == (place, segments)
+        assert (r.x, r.y) == (select + 2, 0x22 if entry == at.CONVD else 0x33)
+        assert r.a == a or entry == at.CONVD
+    assert [n for n, duty in enumerate(machine.readout().duty) if duty] == [place]
 
 
 @pytest.mark.parametrize(
@@ -178,119 +157,150 @@ def test_1f4e_lights_any_segments_at_the_place_in_x(
     [(at.SCANDS, 4231), (at.SCAND, 4241), (at.CONVD, 672), (at.CONVD_SEGMENTS, 663)],
 )
 def test_display_services_take_about_the_documented_time(
-    bench: Machine, entry: int, cycles: int
+    machine: Machine, entry: int, cycles: int
 ) -> None:
-    ports_ready(bench, padd=0x7F)
-    before = bench.cycles
-    call(bench, entry, a=5, x=0x09)
-    assert bench.cycles - before - 6 == pytest.approx(cycles, rel=0.03)
+    ports_ready(machine, padd=0x7F)
+    before = machine.cycles
+    call(machine, entry, a=5, x=0x09)
+    assert machine.cycles - before - 6 == pytest.approx(cycles, rel=0.03)
 
 
 @pytest.mark.parametrize(
     ("entry", "cell"), [(at.INCPT, at.POINTL), (at.INCVEB, at.VEB + 1)], ids=["INCPT", "INCVEB"]
 )
-@pytest.mark.parametrize(
-    ("before", "after"), [(0x0000, 0x0001), (0x00FF, 0x0100), (0x12FF, 0x1300), (0xFFFF, 0x0000)]
-)
 def test_an_address_is_moved_on_and_the_registers_are_kept(
-    bench: Machine, entry: int, cell: int, before: int, after: int
+    machine: Machine, entry: int, cell: int
 ) -> None:
     """That of the open cell, and that on the tape."""
-    bench.load_bytes(cell, before.to_bytes(2, "little"))
-    r = call(bench, entry)
-    assert bench.read(cell, 2) == after.to_bytes(2, "little")
-    assert (r.a, r.x, r.y) == (0x5A, 0x11, 0x22)
+    for before, after in ((0x0000, 0x0001), (0x12FF, 0x1300), (0xFFFF, 0x0000)):
+        machine.load_bytes(cell, before.to_bytes(2, "little"))
+        r = call(machine, entry)
+        assert machine.read(cell, 2) == after.to_bytes(2, "little")
+        assert (r.a, r.x, r.y) == (0x5A, 0x11, 0x22)
+
+
+SUMS = (0x0000, 0x5A, 0x005A), (0x12FF, 0x01, 0x1300), (0x00C0, 0xFF, 0x01BF), (0xFFFF, 2, 0x0001)
 
 
 @pytest.mark.parametrize(
-    ("entry", "cell"), [(at.CHK, at.CHKHI), (at.CHKT, at.CHKL)], ids=["CHK", "CHKT"]
+    ("entry", "cell", "order"),
+    [(at.CHK, at.CHKHI, "big"), (at.CHKT, at.CHKL, "little")],
+    ids=["CHK", "CHKT"],
 )
-@pytest.mark.parametrize("p", [DISABLE, DISABLE | 1])
-@pytest.mark.parametrize(
-    ("before", "a", "after"),
-    [(0x0000, 0x5A, 0x005A), (0x12FF, 0x01, 0x1300), (0x00C0, 0xFF, 0x01BF), (0xFFFF, 2, 0x0001)],
-)
+@pytest.mark.parametrize("carry", [0, 1])
 def test_a_is_added_to_the_checksum_of_a_tape(
-    bench: Machine, entry: int, cell: int, before: int, a: int, after: int, p: int
+    machine: Machine, entry: int, cell: int, order: Literal["big", "little"], carry: int
 ) -> None:
     """CHK for paper, the high byte first; CHKT for cassettes."""
-    order: Literal["big", "little"] = "big" if entry == at.CHK else "little"
-    bench.load_bytes(cell, before.to_bytes(2, order))
-    r = call(bench, entry, a=a, p=p)
-    assert bench.read(cell, 2) == after.to_bytes(2, order)
-    assert (r.a, r.x, r.y) == ((after >> 8, 0x11, 0x22) if entry == at.CHK else (a, 0x11, a))
+    for before, a, after in SUMS:
+        machine.load_bytes(cell, before.to_bytes(2, order))
+        r = call(machine, entry, a=a, p=DISABLE | carry)
+        assert machine.read(cell, 2) == after.to_bytes(2, order)
+        kept = (after >> 8, 0x11, 0x22) if entry == at.CHK else (a, 0x11, a)
+        assert (r.a, r.x, r.y) == kept
 
 
 HEX = "0123456789ABCDEF"
 NOT_HEX = "/GZaf !\r\n\x7f"
 
 
-def test_pack_shifts_a_hex_digit_into_the_input_and_leaves_what_is_none(bench: Machine) -> None:
+def test_pack_and_packt_shift_a_hex_digit_in_and_leave_what_is_none(machine: Machine) -> None:
+    """PACK into the input, PACKT into the byte of a tape."""
     for character in HEX + NOT_HEX:
-        bench.load_bytes(at.INL, b"\x34\x12")
-        r = call(bench, at.PACK, a=ord(character))
-        packed = bench.peek(at.INH) << 8 | bench.peek(at.INL)
-        if character in HEX:
-            expected = 0x2340 | int(character, 16), 0, 0
-        else:
-            expected = 0x1234, ord(character), 0x22
+        a, is_hex = ord(character), character in HEX
+        machine.load_bytes(at.INL, b"\x34\x12")
+        machine.poke(at.SAVX, 0xA7)
+        r = call(machine, at.PACK, a=a)
+        packed = machine.peek(at.INH) << 8 | machine.peek(at.INL)
+        digit = int(character, 16) if is_hex else 0
+        expected = (0x2340 | digit, 0, 0) if is_hex else (0x1234, a, 0x22)
         assert ((packed, r.a, r.y), r.x) == (expected, 0x11), character
+        r = call(machine, at.PACKT, a=a, y=0)
+        assert machine.peek(at.SAVX) == (0x70 | digit if is_hex else 0xA7)
+        assert (r.y == 0) == is_hex
+        assert (r.a, r.x) == (0x70 | digit, 0x11) or not is_hex
 
 
-def test_four_digits_packed_and_opened_are_the_open_cell(bench: Machine) -> None:
+def test_four_digits_packed_and_opened_are_the_open_cell(machine: Machine) -> None:
     for character in "03E8":
-        call(bench, at.PACK, a=ord(character))
-    r = call(bench, at.OPEN)
-    assert point(bench) == 0x03E8
+        call(machine, at.PACK, a=ord(character))
+    r = call(machine, at.OPEN)
+    assert point(machine) == 0x03E8
     assert (r.a, r.x, r.y) == (0x03, 0x11, 0x22)
 
 
-def test_intveb_prepares_the_tape_address_and_checksum_and_keeps_x_and_y(bench: Machine) -> None:
-    bench.load_bytes(at.CHKL, b"\x99\x88")
-    bench.load_bytes(at.SAL, b"\x34\x02")
-    r = call(bench, at.INTVEB)
-    assert bench.read(at.VEB + 1, 3) == b"\x34\x02\x60"
-    assert bench.read(at.CHKL, 2) == b"\x00\x00"
+def test_intveb_prepares_the_tape_address_and_checksum_and_keeps_x_and_y(machine: Machine) -> None:
+    machine.load_bytes(at.CHKL, b"\x99\x88")
+    machine.load_bytes(at.SAL, b"\x34\x02")
+    r = call(machine, at.INTVEB)
+    assert machine.read(at.VEB + 1, 3) == b"\x34\x02\x60"
+    assert machine.read(at.CHKL, 2) == b"\x00\x00"
     assert (r.a, r.x, r.y) == (0, 0x11, 0x22)
 
 
-def test_packt_shifts_a_hex_digit_into_the_tape_byte_and_says_what_is_none(bench: Machine) -> None:
-    for character in HEX:
-        bench.poke(at.SAVX, 0xA7)
-        r = call(bench, at.PACKT, a=ord(character))
-        assert bench.peek(at.SAVX) == r.a == 0x70 | int(character, 16)
-        assert (r.x, r.y) == (0x11, 0)
-    for character in NOT_HEX:
-        bench.poke(at.SAVX, 0xA7)
-        assert call(bench, at.PACKT, a=ord(character), y=0).y != 0
-        assert bench.peek(at.SAVX) == 0xA7
+def test_getch_without_a_terminal_gives_1_at_once(machine: Machine) -> None:
+    before = machine.cycles
+    ports_ready(machine)
+    r = call(machine, at.GETCH)
+    assert (r.a, r.x) == (0x01, 0x08)
+    assert machine.cycles - before < 60
 
 
+# What all of them keep
+
+PRINTING = {
+    at.OUTCH: b"5",
+    at.OUTSP: b" ",
+    at.PRTBYT: b"35",
+    at.HEXTA: b"5",
+    at.CRLF: b"\r\n" + bytes(6),
+    at.PRTPNT: b"0000",
+}
+"""What services of the terminal print with 5, $35, in A, and 0 as the open address."""
+ON_TAPE = [at.OUTBT, at.HEXOUT, at.OUTCHT, at.ONE, at.ZRO]
 SERVICES = [
-    at.SCAND, at.SCANDS, at.AK, at.KEYIN, at.GETKEY, at.CONVD, at.CONVD_SEGMENTS, at.INCPT, at.CHK,
-    at.PACK, at.OPEN, at.INTVEB, at.INCVEB, at.CHKT, at.PACKT, 0x1F3D, 0x1F45,
+    *ON_TAPE, *PRINTING, at.SCAND, at.SCANDS, at.AK, at.KEYIN, at.GETKEY, at.CONVD, at.INCPT,
+    at.CONVD_SEGMENTS, at.CHK, at.PACK, at.OPEN, at.INTVEB, at.INCVEB, at.CHKT, at.PACKT, 0x1F3D,
+    0x1F45, at.DELAY, at.DEHALF,
 ]  # fmt: skip
 
 
+def prepare(machine: Machine, service: int) -> None:
+    """A terminal of 1200 baud is there, or the cassette output is driven."""
+    ports_ready(machine)
+    machine.tty = service in PRINTING
+    machine.load_bytes(at.CNT, b"\x37\x00")
+    set_point(machine, 0)
+    if service in ON_TAPE:
+        machine.poke(at.SBD, 0x27)
+        machine.poke(at.PBDD, 0xBF)
+    machine.run(1)
+
+
 @pytest.mark.parametrize("flags", [0, DISABLE, DECIMAL, DECIMAL | DISABLE])
-def test_a_service_preserves_decimal_mode_and_interrupt_disable(bench: Machine, flags: int) -> None:
+def test_a_service_works_in_decimal_mode_and_preserves_it_and_interrupt_disable(
+    machine: Machine, flags: int
+) -> None:
+    fresh = machine.snapshot()
     for service in SERVICES:
-        ports_ready(bench)
-        after = call(bench, service, a=0x05, x=0x09, p=flags)
+        machine.restore(fresh)
+        prepare(machine, service)
+        after = call(machine, service, a=ord("5"), x=0x09, p=flags, budget=200_000)
         assert after.p & (DISABLE | DECIMAL) == flags, hex(service)
+        machine.run(5_000)
+        assert machine.printed() == PRINTING.get(service, b""), hex(service)
 
 
-@pytest.mark.parametrize("service", [at.SCAND, at.SCANDS, at.GETKEY], ids=lambda s: f"{s:04X}")
-def test_a_service_uses_two_bytes_of_stack_at_most(bench: Machine, service: int) -> None:
-    ports_ready(bench)
-    bench.load_bytes(0x0100, b"\xa5" * 0x100)
-    call(bench, service)
-    assert bench.read(0x0100, 0xFC) == b"\xa5" * 0xFC, "2 for the call, 2 of its own"
-
-
-def test_getch_without_a_terminal_gives_1_at_once(bench: Machine) -> None:
-    before = bench.cycles
-    ports_ready(bench)
-    r = call(bench, 0x1E5A)
-    assert (r.a, r.x) == (0x01, 0x08)
-    assert bench.cycles - before < 60
+@pytest.mark.parametrize(
+    ("service", "most"),
+    [
+        *((at.SCAND, 2), (at.SCANDS, 2), (at.GETKEY, 2), (at.OUTCH, 2), (at.HEXTA, 2)),
+        *((at.PRTBYT, 4), (at.CRLF, 4), (at.PRTPNT, 6)),
+    ],
+)
+def test_a_service_uses_the_documented_stack(machine: Machine, service: int, most: int) -> None:
+    prepare(machine, service)
+    machine.load_bytes(0x0100, b"\xa5" * 0x100)
+    call(machine, service, budget=200_000)
+    untouched = 0x100 - 2 - most
+    assert machine.read(0x0100, untouched) == b"\xa5" * untouched

@@ -5,16 +5,23 @@ from collections.abc import Callable, Generator
 from pathlib import Path
 from types import coroutine
 
+import chess
 import pytest
 
 from microchess.machine.player import janus
+from microchess.program.levels import Level
 from tests.patience import PATIENCE
+from tui.session.debugger import Debugger
 from tui.session.hand import Hand
 from tui.session.host import Host
 from tui.session.new_game import NewGame
+from tui.session.play import Play
 from tui.session.session import Session
 from tui.session.snapshot import Activity, Handed, Item, Notice, Snapshot
 from tui.session.verbs import Asked
+
+BLACK = NewGame(chess.BLACK, Level.SUPER_BLITZ)
+"""A game in which the person begins, and the reply comes at once."""
 
 
 class LiveSession:
@@ -128,6 +135,13 @@ def your_move(s: Snapshot) -> bool:
 def played(half_moves: int) -> Callable[[Snapshot], bool]:
     """Whether the person is to move, so many half-moves having been made."""
     return lambda s: your_move(s) and len(s.game.sans) == half_moves
+
+
+def hold_in_thought(live: LiveSession, move: str) -> None:
+    """Make a move, and hold the program where it judges its first candidate."""
+    live.ask(Debugger.set_breakpoints({janus().judge: ""}), Play.play(move))
+    live.wait(lambda s: s.activity is Activity.HELD and s.thought is not None)
+    live.ask(Debugger.set_breakpoints({}))
 
 
 Start = Callable[..., LiveSession]

@@ -13,6 +13,8 @@ from tests import synthetic
 from tests.commands import run
 from tui.serve import files
 
+VERSION = "tui.cli.commands.doctor.version"
+
 
 def report() -> dict[str, str]:
     """The lines by their names."""
@@ -21,26 +23,23 @@ def report() -> dict[str, str]:
     return {line[:12].strip(): line[13:] for line in out.splitlines()}
 
 
-def test_it_fits_on_a_page_and_names_every_part() -> None:
+def test_it_fits_on_a_page_names_every_part_and_keeps_home_and_secrets_out(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(name, str(tmp_path))
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "mine"))
+    monkeypatch.setenv("API_TOKEN", "s3cret")
     told = report()
     assert len(told) < 25
     assert told["microchess"].startswith(f"{microchess.__version__} in ")
     assert re.match(r"3\.\d+\.\d+ \(CPython\) in ", told["Python"])
     assert re.search(r"\bchess 1\.", told["packages"])
     assert {"[dask]", "[serial]", "[lab]", "terminal", "colours", "data", "keys"} <= set(told)
-
-
-def test_home_and_what_others_put_into_the_environment_stay_out(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("USERPROFILE", str(tmp_path))
-    monkeypatch.setenv("MICROCHESS_DATA", str(tmp_path / "mine"))
-    monkeypatch.setenv("API_TOKEN", "s3cret")
-    _, out, _ = run("doctor")
-    assert str(tmp_path) not in out
-    assert "s3cret" not in out
-    assert f"MICROCHESS_DATA={Path('~') / 'mine'}" in out
+    whole = "\n".join(told.values())
+    assert str(tmp_path) not in whole
+    assert "s3cret" not in whole
+    assert f"{FOLDER_VARIABLE}={Path('~') / 'mine'}" in whole
 
 
 def test_images_are_told_and_what_is_wrong_with_them(own_data_folder: Path) -> None:
@@ -56,19 +55,22 @@ def test_images_are_told_and_what_is_wrong_with_them(own_data_folder: Path) -> N
 def test_what_does_not_work_is_a_line_and_not_the_end(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    def absent(name: str) -> str:
+        raise importlib.metadata.PackageNotFoundError(name)
+
     (tmp_path / "file").touch()
-    monkeypatch.setenv("MICROCHESS_DATA", str(tmp_path / "file" / "data"))
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "file" / "data"))
     monkeypatch.setenv("KIM1_ENGINE", "z80")
     monkeypatch.setattr(files, "BUILT", tmp_path)
+    monkeypatch.setattr(VERSION, lambda _: "0.0.9")
     told = report()
     assert told["data"].endswith("cannot be written")
     assert told["engine"].startswith("there is no engine 'z80'; expected one of auto,")
     assert told["page"].startswith("the page is not part of this installation; ")
-
-
-def test_an_older_version_that_is_installed_beside_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tui.cli.commands.doctor.version", lambda _: "0.0.9")
-    assert report()[""] == "but what is installed is 0.0.9: install this version again"
+    assert told[""] == "but what is installed is 0.0.9: install this version again"
+    monkeypatch.setattr(VERSION, absent)
+    monkeypatch.setattr("tui.cli.commands.doctor.requires", absent)
+    assert report()[""].startswith("but what is installed is nothing")
 
 
 def test_a_package_that_an_older_installation_lacks_is_told_in_one_line(
@@ -80,12 +82,3 @@ def test_a_package_that_an_older_installation_lacks_is_told_in_one_line(
     assert (code, out, err.count("\n")) == (1, "", 1)
     assert "platformdirs" in err
     assert err.endswith("this installation is damaged or of two versions; install again\n")
-
-
-def test_a_checkout_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    def absent(name: str) -> str:
-        raise importlib.metadata.PackageNotFoundError(name)
-
-    monkeypatch.setattr("tui.cli.commands.doctor.version", absent)
-    monkeypatch.setattr("tui.cli.commands.doctor.requires", absent)
-    assert report()[""].startswith("but what is installed is nothing")

@@ -1,7 +1,6 @@
 """``microchess explain``."""
 
 import json
-from pathlib import Path
 
 import chess
 import pytest
@@ -16,22 +15,12 @@ FEN = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
 @pytest.mark.parametrize("fen", [FEN, chess.STARTING_FEN])
 def test_the_terms_of_every_candidate_add_up_to_its_value(fen: str) -> None:
     """Of equal values the first judged is the best."""
-    told = explain(chess.Board(fen), Level.NORMAL)
+    told = explain(chess.Board(fen), Level.BLITZ)
     values = [one.candidate.value for one in told.judgements]
     assert values == sorted(values, reverse=True)
     assert told.chosen is told.judgements[0]
     for one in told.judgements:
         assert one.parts.exception or one.parts.total == one.candidate.value
-
-
-def test_the_move_asked_about_stands_beside_the_chosen_one() -> None:
-    code, out, _ = run("explain", "--fen", FEN, "--move", "Rg1", "--top", "2")
-    assert code == 0
-    assert "<- chosen" in out
-    assert "<- asked" in out
-    assert "(27 in all)" in out
-    value_line = next(line for line in out.splitlines() if line.startswith("value"))
-    assert value_line.count("$") == 2
 
 
 @pytest.mark.parametrize(
@@ -53,28 +42,16 @@ def test_255_is_mate_or_a_stalemate_with_nobody_to_take_next(
     assert bool(asked.parts.exception) == bool(says) == (asked.candidate.value == 255)
 
 
-def test_the_json_holds_every_candidate_and_term() -> None:
-    told = json.loads(run("explain", "--fen", FEN, "--move", "d2d4", "--json")[1])
-    assert len(told["candidates"]) == 27
-    asked = told["candidates"][told["asked"] - 1]
-    assert asked["san"] == "d4"
-    assert sum(t["contribution"] for t in asked["terms"]) == asked["value"]
-
-
-@pytest.mark.parametrize(
-    ("options", "complaint"),
-    [
-        (["--fen", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "--move", "O-O"], "knows no castling"),
-        (["--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], "nothing to explain"),
-        (["--fen", "startpos", "--move", "e5"], "e5 is not legal"),
-        (["--fen", "frob"], "no FEN"),
-        (["--fen", "startpos", "--top", "-1"], "expected"),
-    ],
-)
-def test_what_cannot_be_explained_is_said(options: list[str], complaint: str) -> None:
-    code, _, err = run("explain", *options)
-    assert code in (1, 2)
-    assert complaint in err
+def test_the_move_asked_about_stands_beside_the_chosen_one() -> None:
+    asked = ("explain", "--fen", FEN, "--level", "super-blitz")
+    code, out, _ = run(*asked, "--move", "Rg1", "--top", "2")
+    assert code == 0
+    assert "<- chosen" in out
+    assert "<- asked" in out
+    assert "(27 in all)" in out
+    assert next(line for line in out.splitlines() if line.startswith("value")).count("$") == 2
+    told = json.loads(run(*asked, "--json")[1])
+    assert (len(told["candidates"]), told["asked"]) == (27, None)
 
 
 def test_a_counter_is_explained() -> None:
@@ -83,18 +60,3 @@ def test_a_counter_is_explained() -> None:
     assert (told["move"], told["name"]) == ("Rxd5", "WCAP1")
     assert (told["address"], told["value"]) == (0xE1, 6)
     assert told["changes"][-1]["by"][0]["move"] == "e4xd5"
-    code, _, err = run(*position, "--counter", "mobility")
-    assert (code, "no counter 'mobility'; the counters are WCAP0" in err) == (1, True)
-
-
-def test_another_formula_is_explained_and_replies(tmp_path: Path) -> None:
-    file = tmp_path / "mine.toml"
-    file.write_text("BMOB = -3\n")
-    told = json.loads(run("explain", "--fen", "startpos", "--formula", str(file), "--json")[1])
-    best = told["candidates"][0]
-    assert {t["name"]: t["weight"] for t in best["terms"]}["BMOB"] == -3
-    assert sum(term["contribution"] for term in best["terms"]) == best["value"]
-    answer = json.loads(run("reply", "--fen", "startpos", "--formula", str(file), "--json")[1])
-    assert max(one["value"] for one in answer["candidates"]) == best["value"]
-    code, _, err = run("reply", "--fen", "startpos", "--formula", str(file), "--player", "rom")
-    assert (code, "--formula has no effect on another player than python" in err) == (2, True)

@@ -37,8 +37,7 @@ def test_one_command_gets_the_program_and_it_is_what_plays() -> None:
         assert "1. Every copy keeps this notice." in told
     assert GET_IT not in run("image", "list")[1]
     code, out, err = run("reply", "--fen", "startpos")
-    assert (code, err) == (0, "")
-    assert out.startswith("Synthetic, 1976, normal: e3")
+    assert (code, err, out[:27]) == (0, "", "Synthetic, 1976, normal: e3")
     out = run("compare", "--random", "1", "--levels", "super-blitz")[1]
     assert "original" in out
     assert GET_IT not in out
@@ -78,25 +77,32 @@ def test_what_is_refused_is_told_in_a_line_with_what_to_do_by_hand() -> None:
     assert ADDRESS in err
 
 
-@pytest.mark.parametrize("by", ["file", "stdin", "image"])
-def test_the_listing_is_taken_as_a_file_and_on_standard_input(tmp_path: Path, by: str) -> None:
-    file = tmp_path / "letter.doc"
-    file.write_text(TEXT)
-    if by == "image":
-        out = run("reply", "--fen", "startpos", "--image", file)[1]
-        assert out.startswith("Synthetic, 1976, normal: e3")
-        return
-    code, out, _ = run("image", "add", "-" if by == "stdin" else file, typed=TEXT)
+@pytest.mark.parametrize("source", ["letter.doc", "-"])
+def test_the_listing_is_taken_as_a_file_and_on_standard_input(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("letter.doc").write_text(TEXT)
+    code, out, _ = run("image", "add", source, typed=TEXT)
     assert code == 0
-    assert f"added from {'standard input' if by == 'stdin' else 'letter.doc'}" in out
+    assert f"added from {'standard input' if source == '-' else source}" in out
+    image = ("--image", "letter.doc", "--level", "super-blitz")
+    assert run("reply", "--fen", "startpos", *image)[1].startswith("Synthetic, 1976, super-blitz: ")
 
 
-def test_a_listing_that_differs_is_told_by_its_part_and_taken_anyway(tmp_path: Path) -> None:
-    file = tmp_path / "listing.txt"
+def test_a_program_that_differs_is_told_by_its_part_and_runs_anyway(tmp_path: Path) -> None:
+    file, keys = tmp_path / "listing.txt", ("keys", "C", "PC")
     file.write_text(TEXT.replace("#$0F", "#$0E", 1))
-    code, _, err = run("image", "add", file)
-    assert code == 1
-    assert "is not Synthetic: $0200-$03F9 (THINK) differs; --anyway runs it all the same" in err
+    for command in (("image", "add", file), (*keys, "--image", file)):
+        code, _, err = run(*command)
+        assert code == 1
+        assert "is not Synthetic: $0200-$03F9 (THINK) differs; --anyway runs it all the same" in err
+    assert run(*keys, "--image", file, "--anyway")[1].splitlines()[-1].endswith("0E 13 23")
     code, out, _ = run("image", "add", file, "--anyway")
     assert code == 0
     assert "not Synthetic: $0200-$03F9 (THINK) differs" in out
+    assert "not recognised, from listing.txt" in run("image", "list")[1]
+    assert run(*keys)[1].splitlines()[-1].endswith("0E 13 23")
+    assert run(*keys, "--player", "rom")[1].splitlines()[-1].endswith("0F 13 33")
+    assert run("image", "remove", "microchess")[0] == 0
+    assert run(*keys)[1].splitlines()[-1].endswith("0F 13 33")

@@ -1,66 +1,54 @@
 """A program that talks to a command through pipes hears each answer before it says more."""
 
 import os
-import subprocess
 import sys
-from queue import Empty, Queue
-from threading import Thread
-from typing import IO
+from threading import Thread, Timer
 
 import pytest
 
 from tests.patience import PATIENCE
-
-
-def _listen(source: IO[str], heard: Queue[str]) -> None:
-    for line in source:
-        heard.put(line)
-
-
-def _wait_for(heard: Queue[str], what: str) -> None:
-    try:
-        while what not in heard.get(timeout=PATIENCE):
-            pass
-    except Empty:
-        pytest.fail(f"no {what!r} was heard")
+from tui.cli.main import main
 
 
 @pytest.mark.parametrize(
     ("command", "talk"),
     [
         (
-            ("play", "--side", "white", "--level", "super-blitz"),
+            "play --side white --level super-blitz",
             [("e4", "MicroChess: "), ("d4", "MicroChess: "), ("fen", " w ")],
         ),
-        (("play", "--spoken"), [("last", "e2")]),
-        (("tour",), [("peek 51", "04"), ("men", "32"), ("go 99", "expected go 1")]),
-        (("reply", "--batch", "-"), [('{"fen": "startpos", "level": "blitz"}', '"reply"')]),
-        (("boards", "tscp", "--batch", "-"), [('{"fen": "startpos"}', '"moves"')]),
-        (("uci",), [("isready", "readyok")]),
+        ("play --spoken", [("last", "e2")]),
+        ("tour", [("peek 51", "04"), ("men", "32"), ("go 99", "expected go 1")]),
+        ("reply --batch -", [('{"fen": "startpos", "level": "blitz"}', '"reply"')]),
+        ("boards tscp --batch -", [('{"fen": "startpos"}', '"moves"')]),
+        ("uci", [("isready", "readyok")]),
     ],
-    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
-def test_each_answer_comes_at_once(command: tuple[str, ...], talk: list[tuple[str, str]]) -> None:
-    environment = {k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"}
-    with subprocess.Popen(
-        [sys.executable, "-m", "microchess", *command],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        env=environment,
-    ) as bot:
-        assert bot.stdin is not None
-        assert bot.stdout is not None
-        heard: Queue[str] = Queue()
-        listener = Thread(target=_listen, args=(bot.stdout, heard))
-        listener.start()
-        try:
+def test_each_answer_comes_at_once(
+    command: str, talk: list[tuple[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever keeps an answer in a buffer hears no more, and has not said it by then."""
+    (near_in, far_in), (near_out, far_out) = os.pipe(), os.pipe()
+    missing = [answer for _, answer in talk]
+
+    def other_end() -> None:
+        with os.fdopen(far_in, "w") as say, os.fdopen(near_out) as heard:
+            given_up = Timer(PATIENCE, say.close)
+            given_up.start()
             for said, answer in talk:
-                bot.stdin.write(f"{said}\n")
-                bot.stdin.flush()
-                _wait_for(heard, answer)
-        finally:
-            bot.stdin.close()
-            assert bot.wait(PATIENCE) == 0
-            listener.join(PATIENCE)
+                print(said, file=say, flush=True)
+                if any(answer in line for line in iter(heard.readline, "")):
+                    missing.remove(answer)
+            given_up.cancel()
+            say.close()
+            heard.read()
+
+    other = Thread(target=other_end)
+    other.start()
+    with os.fdopen(near_in) as stdin, os.fdopen(far_out, "w") as stdout:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        monkeypatch.setattr(sys, "stdout", stdout)
+        assert main(command.split()) == 0
+        monkeypatch.undo()
+    other.join()
+    assert not missing

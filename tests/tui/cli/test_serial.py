@@ -1,7 +1,9 @@
-"""The player ``serial:PORT`` in the commands, with an emulated board at the other end."""
+"""``microchess kim serial`` and the player ``serial:PORT``, an emulated board at the other end."""
 
 import io
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -9,6 +11,8 @@ from pathlib import Path
 import chess
 import pytest
 
+from emu.bus import Expansion
+from emu.files.programs import read_program
 from emu.teletype.serial_port import LineLost
 from microchess.game.game_line import GameLine
 from microchess.machine.choose import choose
@@ -17,18 +21,23 @@ from microchess.uci.job import Job
 from microchess.uci.options import Settings, changed
 from microchess.uci.protocol import Limits
 from microchess.uci.thinker import Thinker
-from tests.serial_board import BoardLine
+from tests.patience import PATIENCE
+from tests.serial_board import BoardLine, machine
+from tui.cli.commands.kim import serial as command
 from tui.cli.main import main
 from tui.session.livegame import LiveGame
 from tui.session.new_game import NewGame
 
-PLAYER = "serial:board@9600"
-FEN = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
 Said = Callable[..., str]
+SERIAL = ("kim", "serial", "board")
+PLAYER = "serial:board@9600"
+FEN = "4k3/8/8/8/8/8/4P3/4K2R w - - 0 1"
 
 
 @pytest.fixture
 def said(capsys: pytest.CaptureFixture[str]) -> Said:
+    """Runs a command; what it printed, on stderr where *code* is no success."""
+
     def run(*words: str, code: int = 0) -> str:
         assert main([*words]) == code
         out, err = capsys.readouterr()
@@ -37,14 +46,112 @@ def said(capsys: pytest.CaptureFixture[str]) -> Said:
     return run
 
 
+# The board
+
+
+@pytest.fixture
+def board(monkeypatch: pytest.MonkeyPatch) -> BoardLine:
+    """At the port ``board``, with 2 KB."""
+    line = BoardLine(machine(Expansion(0x0400, 0x0400)))
+    monkeypatch.setattr(command, "SerialPort", lambda _: line)
+    return line
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("board")
+def test_what_was_loaded_is_dumped_and_saved(said: Said, tmp_path: Path) -> None:
+    (tmp_path / "x.bin").write_bytes(bytes(range(40)))
+    text = said(*SERIAL, "--load", f"{tmp_path / 'x.bin'}@0200", "--dump", "0200-0227")
+    assert text.splitlines()[1:3] == [
+        "0210: 10 11 12 13 14 15 16 17 18 19 1A 1B 1C 1D 1E 1F",
+        "0220: 20 21 22 23 24 25 26 27",
+    ]
+    said(*SERIAL, "--save", str(tmp_path / "all.hex"))
+    saved = read_program((tmp_path / "all.hex").read_bytes(), "all.hex")
+    assert saved.slice(0x0200, 0x0227) == bytes(range(40))
+    assert {(one.address, one.end) for one in saved.segments} == {
+        (0x0000, 0x00EF),
+        (0x0100, 0x0400),
+        (0x1780, 0x17E7),
+    }
+
+
+def test_info_tells_monitor_speed_and_ram_and_leaves_the_board_as_it_was(
+    said: Said, board: BoardLine
+) -> None:
+    board.machine.scramble(3)
+    board.machine.reset()
+    spans = ((0x0000, 0xEF), (0x0100, 0xE0), (0x0200, 0x600), (0x1780, 0x67))
+    before = [board.machine.read(*span) for span in spans]
+    assert said(*SERIAL, "--info", "--baud", "9600").splitlines() == [
+        "monitor  the monitor of this project",
+        "speed    9600 baud; the board has measured 9524",
+        "RAM      $0000-$07FF, $1780-$17FF",
+        "         from $2000 on the board's 8 KB repeat",
+    ]
+    assert [board.machine.read(*span) for span in spans] == before
+
+
+def test_a_program_is_started(said: Said, board: BoardLine, tmp_path: Path) -> None:
+    (tmp_path / "x.bin").write_bytes(bytes((0xE6, 0x10, 0x4C, 0x02, 0x02)))
+    said(*SERIAL, "--load", f"{tmp_path / 'x.bin'}@0200", "--go", "0200")
+    board.machine.run(1000)
+    assert board.machine.peek(0x0010) == 1
+    assert "nothing to do; expected --info, --load, --microchess" in said(*SERIAL, code=1)
+
+
+def test_pyserial_missing_is_told_in_one_line(said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "serial", None)
+    assert said("kim", "serial", "/dev/ttyUSB0", "--info", code=1) == (
+        "microchess: a board at a serial port needs pyserial: pip install '.[serial]'\n"
+    )
+
+
+@pytest.fixture
+def pseudo_terminal() -> Iterator[str]:
+    """One with the emulated board at its other end."""
+    emulated = ["tty", "--pty", "--speed", "max", "--baud", "9600", "--no-rubout"]
+    board = subprocess.Popen(
+        [sys.executable, "-m", "tui.cli.main", "kim", *emulated],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    assert board.stdout
+    try:
+        yield board.stdout.readline().decode().strip()
+    finally:
+        board.terminate()
+        board.wait(PATIENCE)
+        board.stdout.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+def test_on_a_pseudo_terminal_a_pipe_talks_to_the_monitor(
+    pseudo_terminal: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "stdin").write_text("0200 A9.\n")
+    with (tmp_path / "stdin").open() as stdin:
+        monkeypatch.setattr("sys.stdin", stdin)
+        assert main(["kim", "serial", pseudo_terminal, "--terminal"]) == 0
+    printed = capfd.readouterr().out.replace("\r", "")
+    assert "0201 00 " in printed
+    assert "0200 00 A9." in printed
+
+
+# The player
+
+
 @pytest.mark.usefixtures("line")
 def test_keys_and_replies_are_those_of_the_emulator(said: Said) -> None:
-    keys = ("keys", "--monitor", "ours", "C", "PC", "6343F", "PC")
+    keys = ("keys", "--monitor", "ours", "C", "PC")
     assert said(*keys, "--player", PLAYER) == said(*keys, "--player", "rom")
     reply = ("reply", "--level", "super-blitz", "--fen", FEN)
     board, model = (said(*reply, "--player", who) for who in (PLAYER, "rom"))
-    assert board.startswith("Janus on board, super-blitz: Qf6 (Q, 01 03 25)\n")
-    assert model.startswith("Janus, super-blitz: Qf6 (Q, 01 03 25)\n")
+    assert board.startswith("Janus on board, super-blitz: Rh8+ (KR, 02 00 70)\n")
+    assert model.startswith("Janus, super-blitz: Rh8+ (KR, 02 00 70)\n")
     assert "the board took" in board
 
 
