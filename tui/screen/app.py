@@ -286,9 +286,15 @@ class MicroChessApp(App[None]):
     async def action_command_palette(self) -> None:  # type: ignore[override]
         """Everything by name; the next key is heard when there is a line to type it into."""
         from tui.screen.commands import CommandsScreen, offered
+        from tui.screen.palette import entries
 
         if not isinstance(self.screen, CommandsScreen):
-            palette = CommandsScreen(offered(self.main))
+            try:
+                every = offered(self.main)
+            except Exception as error:  # noqa: BLE001 - what asks no panel is offered then
+                self.survive(error)
+                every = list(entries())
+            palette = CommandsScreen(every)
             await ask(self, palette, self.main.do)
             palette.query_one(Input).focus()
 

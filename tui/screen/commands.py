@@ -94,18 +94,20 @@ class CommandsScreen(Dialog[str]):
             yield OptionList(*map(_option, self._offered.values()))
 
     async def action_go(self, way: str) -> None:
-        """Through the list, whatever has the keys."""
-        await self.query_one(OptionList).run_action(way)
+        """Through the list, whatever has the keys, and if it is there already."""
+        for options in self.query(OptionList):
+            await options.run_action(way)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Others are found."""
-        options = self.query_one(OptionList)
-        options.set_options(map(_option, found(event.value, [*self._offered.values()])))
-        options.action_first()
+        for options in self.query(OptionList):
+            options.set_options(map(_option, found(event.value, [*self._offered.values()])))
+            options.action_first()
 
     def on_input_submitted(self) -> None:
         """The one that is marked."""
-        self.query_one(OptionList).action_select()
+        for options in self.query(OptionList):
+            options.action_select()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """That one."""

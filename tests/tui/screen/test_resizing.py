@@ -18,7 +18,6 @@ from tui.screen.panels.registry import PANELS
 from tui.screen.screens.dialog import Dialog
 from tui.screen.widgets.block import BlockView
 from tui.screen.widgets.board import BoardWidget
-from tui.screen.widgets.buttonrow import ButtonRow
 from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.morebelow import MoreBelow
 
@@ -105,16 +104,10 @@ async def test_on_the_smallest_screen_keypad_form_and_messages_are_read() -> Non
         await driver.pilot.press("e")
         assert (entry.display, entry.value) == (True, "e")
         await driver.pilot.press("escape", "s")
-        row = main.query_one(ButtonRow)
-
-        def seen() -> list[str]:
-            return [str(one.label) for one in row.query(Button) if one.visible and one.display]
-
-        await driver.seen(lambda: seen() == ["Done", "Cancel", "Clear", "Full"])
-        assert str(row.render()).strip() == "^P"
-        await driver.pilot.resize_terminal(120, 40)
-        await driver.seen(lambda: all(one.visible for one in row.query(Button)))
-        assert not str(row.render())
+        row = main.set_up.buttons
+        await driver.seen(lambda: [one.text.split() for one in row.strips] == [
+            ["Done", "Cancel", "Clear", "Full"], ["Turn:", "Black", "You:", "Black"],
+        ])  # fmt: skip
 
 
 @pytest.mark.asyncio
@@ -150,10 +143,7 @@ async def test_with_fingers_alone_dialogs_are_left_and_keys_are_a_tap_away() -> 
         await driver.seen(lambda: "p Go on" in driver.footer)
         assert await tap(keys, offset=(driver.footer.index("p Go on") + 1, 0))
         await driver.seen(lambda: driver.footer.startswith("p Pause"))
-        await driver.pilot.press("s")
-        row = main.query_one("#setup-buttons", ButtonRow)
-        assert row.render()
-        assert await tap(row, offset=(row.size.width - 1, 0))
+        assert await tap(keys, offset=(driver.footer.index("^P") + 1, 0))
         await driver.seen(lambda: isinstance(driver.app.screen, CommandsScreen))
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import chess
 import pytest
 from textual import events
-from textual.widgets import Button
 
 from emu.notation import Poke
 from microchess.program.levels import Level
@@ -77,7 +76,7 @@ async def test_a_man_who_is_dragged_goes_even_with_another_one_lifted() -> None:
         assert "2 pieces on a5: the program sees" in driver.header
         await driver.pilot.press("q")
         assert driver.said == "no black queen left"
-        await driver.click("#do-setup-cancel")
+        await driver.press_button("setup", "Cancel")
         await driver.until(lambda s: s.game.men == before.game.men)
         assert main.view.mode == ""
         await cleared(driver)
@@ -115,7 +114,7 @@ async def test_a_letter_goes_to_the_square_clicked_last_or_to_where_the_keys_bef
             driver.app.post_message(events.Key(key, key if len(key) == 1 else None))
         men = (await driver.until(lambda s: {*"QR"} <= {*s.game.men})).game.men
         assert (men.index("Q"), men.index("R")) == (chess.G6, chess.H6)
-        await driver.click("#do-setup-cancel")
+        await driver.press_button("setup", "Cancel")
         assert board.cursor is None
         played = await driver.play("e5", 3)
         await cleared(driver)
@@ -142,7 +141,7 @@ async def test_sides_are_exchanged_a_king_that_can_be_taken_is_told_and_all_is_t
         await driver.pilot.press("pagedown")
         await driver.seen(lambda: table.scroll_y == table.max_scroll_y)
         assert not table.border_subtitle
-        await driver.click("#do-setup-clear")
+        await driver.press_button("setup", "c: Clear")
         await driver.until(lambda s: sorted(s.game.men.replace(".", "")) == ["K", "k"])
         await put(driver, "Q", chess.E5)
         await driver.seen(lambda: "after Done you move" in driver.header)
@@ -154,7 +153,7 @@ async def test_sides_are_exchanged_a_king_that_can_be_taken_is_told_and_all_is_t
         await driver.until(lambda s: s.game.computer == chess.BLACK)
         await put(driver, "Q", chess.H4)
         await driver.seen(lambda: "after Done you move" in driver.header)
-        assert str(header("#do-setup-side", Button).label) == "You: White (y)"
+        assert "You: White (y)" in driver.app.main.set_up.buttons.strips[0].text
         await driver.pilot.press("s")
         set_up = await driver.until(lambda s: s.game.start == "4k3/8/8/8/7Q/8/8/4K3 w - - 0 1")
         assert set_up.game.players_turn
@@ -246,7 +245,7 @@ async def test_done_without_a_change_says_nothing_and_who_leaves_finds_the_posit
         await driver.pilot.press("u")
         await driver.until(lambda s: s.game.can_redo)
         await driver.pilot.press("s")
-        await driver.click("#do-setup-cancel")
+        await driver.press_button("setup", "Cancel")
         await driver.pilot.press("ctrl+y")
         played = await driver.your_move(3)
         await cleared(driver)

@@ -90,7 +90,7 @@ LOOK = """
 #line.-said #entry:blur, #line.-placing #entry, #setup-buttons { display: none; }
 #line.-placing #setup-buttons { display: block; }
 #entry:focus { background: $background; text-style: bold; }
-#setup-buttons { width: auto; max-width: 100%; }
+#setup-buttons { max-width: 100%; }
 #said { width: 1fr; padding: 0 0 0 1; }
 #line.-under { layout: vertical; }
 #line.-under #said { width: 100%; }

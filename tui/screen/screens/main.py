@@ -93,6 +93,7 @@ class MainScreen(ButtonKeys[None], Looks):
                 yield self.view.panels
         with Horizontal(id="line"):
             yield self.view.move_line
+            yield self.set_up.buttons
             yield self.view.said
         yield self.view.keys_line
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import chess
-from textual.widgets import Button
 
 from emu.notation import Poke
+from tui.screen.drawing.blocks import ButtonsBlock
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.dialog import ask
 from tui.screen.screens.study import Study
 from tui.screen.screens.view import MainView
-from tui.screen.widgets.buttonrow import ButtonRow
+from tui.screen.widgets.block import BlockView
 from tui.screen.widgets.offboard import OffBoard
 from tui.session.hand import Hand
 from tui.session.placing import NobodyLeft, all_men, cleared, men_of, putting
@@ -28,7 +28,8 @@ SETUP_BUTTONS = (
     ("side", "You: {}", "You: {} (y)"),
 )
 """Name, label, and that with its key."""
-_ROOM_FOR_KEYS = 80
+_ROOM_FOR_KEYS, _AROUND = 80, 3
+"""Columns of a screen that has the keys, and of a button besides its label."""
 SETUP_KEYS = frozenset(("setup_clear", "setup_start", "setup_turn", "setup_side"))
 """Actions that only set-up has."""
 VALUES = {"P": 1, "N": 3, "B": 3, "R": 5, "Q": 9, "K": 0}
@@ -47,6 +48,7 @@ class SetUp:
         """Something was changed in set-up, even if that is not to be seen yet."""
         self._turn: chess.Color | None = None
         """Whose move it is after Done, if that was chosen."""
+        self.buttons = BlockView(ButtonsBlock("setup", ()), self, "setup-buttons")
 
     async def begin_or_end(self) -> None:
         """Begin, with the game as it is; or end, as Done does."""
@@ -61,13 +63,6 @@ class SetUp:
         self._panel_before, self._poked, self._turn = view.entry.name, False, None
         self._before = view.shown.game
         await view.show_panel("table")
-        if not view.screen.query("#setup-buttons"):
-            keys = (
-                (f"do-setup-{name}", text, f"screen.setup_{name}")
-                for name, text, _ in SETUP_BUTTONS
-            )
-            row = ButtonRow(*keys, id="setup-buttons")
-            await view.screen.query_one("#line").mount(row, after="#entry")
         self._switch(True)
 
     def undo(self) -> None:
@@ -146,9 +141,16 @@ class SetUp:
     def _show_sides(self) -> None:
         view, game = self._view, self._view.shown.game
         sides = {"turn": _side(self._to_move(game)), "side": _side(not game.computer)}
-        for name, text, keyed in SETUP_BUTTONS:
-            form = keyed if view.screen.size.width >= _ROOM_FOR_KEYS else text
-            view.screen.query_one(f"#do-setup-{name}", Button).label = form.format(sides.get(name))
+        keyed = view.screen.size.width >= _ROOM_FOR_KEYS
+        labels = {one[0]: one[1 + keyed].format(sides.get(one[0])) for one in SETUP_BUTTONS}
+        buttons = tuple((name, label, "button") for name, label in labels.items())
+        self.buttons.show(ButtonsBlock("setup", buttons))
+        self.buttons.styles.width = sum(len(label) + _AROUND for label in labels.values())
+
+    def act(self, name: str) -> None:
+        """The button of that name."""
+        do = self._view.application.run_action
+        self._view.screen.call_later(do, f"screen.setup_{name}")
 
     def _poke_all(self, pokes: tuple[Poke, ...]) -> None:
         """Poke the bytes of men; all of them, since pokes may be on their way."""

@@ -62,9 +62,8 @@ class MoveTyping:
         if view.focused is entry:
             if event.key == "enter":
                 view.focus(view.home)
-                self._sent = text = entry.taken()
-                if text:
-                    self._play(text)
+                if text := entry.taken():
+                    self._play(text, text)
             elif event.is_printable:
                 entry.replace(character, *entry.selection)
             else:
@@ -108,11 +107,14 @@ class MoveTyping:
         elif view.panels.top.square is None:
             view.say(_why_not(game, source), "warning")
 
-    def _play(self, text: str) -> None:
-        """A move, asking what a pawn is to become if it does not say; a FEN is a new game."""
+    def _play(self, text: str, typed: str = "") -> None:
+        """A move, asking what a pawn is to become if it does not say; a FEN is a new game. What was
+        *typed* comes back if it is refused.
+        """
         if is_fen(text):
             self._games.offer_fen(text)
             return
+        self._sent = typed
         if self._view.looking is not None:
             self._view.say(_EARLIER, "warning")
             self.refused()
@@ -158,6 +160,7 @@ class MoveTyping:
         text = "A piece off the board takes the pawn's place;\nboth bytes are poked."
         if lacking := [name for kind, name in _PIECES.items() if kind not in game.promotions]:
             text += f"\nNot captured, so not offered: {', '.join(lacking).lower()}."
+        self._sent = ""
         asks = ChooseScreen("Promotion", text, choices)
         ask(view.application, asks, lambda letter: view.ask(Play.play(squares + letter)))
 

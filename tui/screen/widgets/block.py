@@ -29,14 +29,18 @@ _TYPED = {"enter": "\r", "ctrl+j": "\n", "backspace": "\x7f", "delete": "\x7f", 
 _LEFT_ALONE = ("tab", "escape")
 
 
-class HearsBlocks(Protocol):
+class HearsButtons(Protocol):
+    """What buttons tell whose they are."""
+
+    def act(self, name: str) -> None:
+        """A button was pressed."""
+
+
+class HearsBlocks(HearsButtons, Protocol):
     """What a block tells its panel."""
 
     def heard(self, what: str, block: str, *values: Any) -> None:
         """Something happened in a block: a method of `tui.panels.panel.Panel`, and its values."""
-
-    def act(self, name: str) -> None:
-        """A button was pressed."""
 
     def edit(self, block: TableBlock) -> None:
         """The chosen row is to be another."""
@@ -64,9 +68,9 @@ class BlockView(ModeWidget):
         Binding("pagedown", "turn(1)", "Page down", show=False),
     ]
 
-    def __init__(self, block: Drawn, owner: HearsBlocks, id: str) -> None:
+    def __init__(self, block: Drawn, owner: HearsButtons, id: str) -> None:
         super().__init__(id=id)
-        self.block, self._owner = block, owner
+        self.block, self._owner = block, cast(HearsBlocks, owner)
         self._lines: list[BlockLine] = []
         self._room = 40
         self._is_part = isinstance(block, ListingBlock | BytesBlock)
