@@ -58,7 +58,6 @@ def test_a_line_pulled_elsewhere_fails_in_whole_runs_too() -> None:
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
-        (lambda case: case.update(low=[]), "low is [], expected cycles for irq, nmi or both"),
         (lambda case: case["low"].update(rdy=[0, 1]), "expected cycles for irq, nmi or both"),
         (lambda case: case.update(low={"irq": [0]}), "low is [0], expected first cycle and end"),
         (lambda case: case["cycles"][0].pop(), "expected address, byte, read or write, and 1"),
