@@ -120,8 +120,8 @@ def test_a_record_size_no_record_can_have_is_a_value_error(per_record: int) -> N
 
 
 def test_checksums_and_the_count_of_records_keep_sixteen_bits() -> None:
-    program = Program("game", (Segment(0xFE00, b"\xff" * 0xFF),), "memory")
+    program = Program("game", (Segment(0xFE80, b"\xff" * 0xFF),), "memory")
     first, _ = write_paper_tape(program, 255).splitlines()
-    assert first.endswith(f"{(255 + 0xFE + 255 * 255) & 0xFFFF:04X}")
+    assert first.endswith(f"{(255 + 0xFE + 0x80 + 255 * 255) & 0xFFFF:04X}")
     program = Program("game", (Segment(0, bytes(0x10000)),), "memory")
     assert write_paper_tape(program, 1).endswith("\n;0000000000\n")
