@@ -63,7 +63,7 @@ def test_a_record_comes_back_with_all_that_is_to_be_said_of_it(speed: int) -> No
 def test_others_have_their_turn_many_times_in_every_second_of_a_tape() -> None:
     record = TapeRecord(0x5A, 0x0200, bytes(4))
     for rate in (8_000, 96_000):
-        audio = sound(encode([record], 1, syncs=20), rate)
+        audio = sound(encode([record], 3, syncs=20), rate)
         assert len(list(listening(audio))) > 5 * audio.seconds
 
 
