@@ -23,18 +23,11 @@ class Interpreter:
         stops: Collection[Address],
         until_noticed: bool,
         exact: bool = True,
+        ends_at: Callable[[Address], bool] | None = None,
     ) -> bool:
-        """See `Board.run`; no interrupt is pending and SST is off."""
-        return self.explore(until, stops, until_noticed, None)
-
-    def explore(
-        self,
-        until: Cycle,
-        stops: Collection[Address],
-        until_noticed: bool,
-        ends_at: Callable[[Address], bool] | None,
-    ) -> bool:
-        """The same; *ends_at* is asked wherever the program jumps back to, and may end it there."""
+        """See `Board.run`; no interrupt is pending and SST is off. *ends_at* is asked wherever the
+        program jumps back to, and may end it there.
+        """
         board = self._board
         cpu = board.cpu
         memory, instruct = cpu.memory, cpu.handlers

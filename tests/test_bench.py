@@ -30,15 +30,14 @@ def test_a_table_is_written_below_its_head_and_nothing_else_is_touched() -> None
 
 @pytest.mark.slow
 def test_what_each_idea_saves_adds_up_and_stands_in_the_essay() -> None:
-    for level in Level:
-        asked = asked_in_the_essay()._replace(level=level)
-        spent = thinking_time(asked.table, level.check, level.turn)
-        saved, ours = ideas(asked), spent_by_janus(asked)
-        cycles = MachineSolver(janus()).solve(asked).cycles
-        assert sum(one.theirs for one in saved) == spent.reply.cycles
-        assert sum(one.ours for one in saved) == sum(ours.values()) == cycles
-        if level is Level.NORMAL:
-            numbers = [cycles, *(one.theirs - one.ours for one in saved)]
+    level = Level.NORMAL
+    asked = asked_in_the_essay()._replace(level=level)
+    spent = thinking_time(asked.table, level.check, level.turn)
+    saved, ours = ideas(asked), spent_by_janus(asked)
+    cycles = MachineSolver(janus()).solve(asked).cycles
+    assert sum(one.theirs for one in saved) == spent.reply.cycles
+    assert sum(one.ours for one in saved) == sum(ours.values()) == cycles
+    numbers = [cycles, *(one.theirs - one.ours for one in saved)]
     essay = ESSAY.read_text(encoding="utf-8")
     assert [number for number in numbers if f"{number:,}" not in essay] == []
 

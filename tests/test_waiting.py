@@ -31,7 +31,8 @@ def asks(node: ast.stmt) -> bool:
 def waits(node: ast.AST) -> bool:
     """Whether a statement waits for something."""
     awaited = any(isinstance(one, ast.Await | ast.AsyncWith) for one in ast.walk(node))
-    return awaited or bool(WAIT & words(node))
+    asked_for = {one.attr for one in ast.walk(node) if isinstance(one, ast.Attribute)}
+    return awaited or bool(WAIT & asked_for)
 
 
 def unwaited(text: str) -> Iterator[int]:

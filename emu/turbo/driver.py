@@ -149,7 +149,7 @@ class Turbo:
             return self._visit(address)
 
         self._visit(board.cpu.pc)
-        stopped = self._interpreter.explore(until, stops, until_noticed, ends_at)
+        stopped = self._interpreter.run(until, stops, until_noticed, ends_at=ends_at)
         self.interpreted += board.instructions - before - skipped
         self._missed += board.cycles - begun
         return stopped

@@ -6,23 +6,13 @@ from itertools import pairwise
 
 import pytest
 
-import rom
-from emu.bus import Expansion
 from emu.chips.deck import TapeLoop
-from emu.machine import Machine
 from emu.turbo.driver import Turbo
 from emu.watch.rewind import Rewind
 from emu.watch.speaker import PINS, RATE, Speaker, heard
+from tests.emu.started import started
 
 ENGINES = pytest.mark.parametrize("engine", ["py65", "wasm"])
-
-
-def running(code: str, engine: str = "wasm", expansions: tuple[Expansion, ...] = ()) -> Machine:
-    """A machine about to execute *code* at $0200."""
-    machine = Machine(rom.monitor(), expansions, engine=engine)
-    machine.load_bytes(0x0200, bytes.fromhex(code))
-    machine.jump(0x0200)
-    return machine
 
 
 NMI_CLOCK = (
@@ -34,7 +24,7 @@ NMI_CLOCK = (
 
 
 def test_a_clock_on_the_timers_nmi_keeps_time_and_runs_translated() -> None:
-    machine = running(NMI_CLOCK)
+    machine = started(NMI_CLOCK, engine="wasm")
     machine.timer_wire = "NMI"
     machine.run(10_000_000)
     ticks = int.from_bytes(machine.read(0x13, 2), "little")
@@ -54,7 +44,7 @@ TUNE = (
 
 @pytest.mark.parametrize(("engine", "half"), [("py65", 0xE0), ("wasm", 0x40)])
 def test_the_pitch_of_a_tune_on_pa0(engine: str, half: int) -> None:
-    machine = running(TUNE.format(half=half), engine)
+    machine = started(TUNE.format(half=half), engine=engine)
     machine.run(2_000)
     speaker = Speaker(machine.board)
     machine.run(200_000)
@@ -78,7 +68,7 @@ TAPE = (
 
 
 def test_what_writes_a_tape_runs_translated_while_a_speaker_hears_it() -> None:
-    machine = running(TAPE)
+    machine = started(TAPE, engine="wasm")
     machine.run(2_000)
     machine.record_tape()
     speaker = Speaker(machine.board)
@@ -92,7 +82,7 @@ def test_what_writes_a_tape_runs_translated_while_a_speaker_hears_it() -> None:
 
 
 def test_every_pin_has_its_speaker_and_a_quiet_one_is_silent() -> None:
-    machine = running("A9FF 8D0117 8D0317 8D4317 A900 8D0017 8D0217 8D4217 4C1302")
+    machine = started("A9FF 8D0117 8D0317 8D4317 A900 8D0017 8D0217 8D4217 4C1302")
     speaker = Speaker(machine.board)
     machine.run(20_000)
     waves = speaker.waveforms()
@@ -103,7 +93,7 @@ def test_every_pin_has_its_speaker_and_a_quiet_one_is_silent() -> None:
 
 
 def test_the_last_sounds_are_kept_no_longer_than_asked_and_over_a_way_back() -> None:
-    machine = running(TUNE.format(half=0x40))
+    machine = started(TUNE.format(half=0x40))
     past, sounds = Rewind(machine), Speaker(machine.board, 30_000)
     machine.run(100_000)
     now, kept = machine.cycles, sounds.waveforms()
@@ -141,7 +131,7 @@ ON_PA0 = (
 def test_the_output_looped_to_the_input_is_heard_as_the_pll_hears_it(
     engine: str, half: int, level: int, code: str, wire: TapeLoop
 ) -> None:
-    machine = running(code.format(delay=(half - 16) // 5), engine)
+    machine = started(code.format(delay=(half - 16) // 5), engine=engine)
     machine.tape_loop = wire
     machine.run(3_000)
     halfway = machine.snapshot()

@@ -6,6 +6,7 @@ import rom
 from emu.chips.waveform import Waveform
 from emu.machine import Machine
 from emu.watch.debug import DebugMachine
+from tests.emu.started import about_to_run, started
 
 POLL = "2C 40 17 30 FB"
 """BIT $1740, BMI back to it."""
@@ -13,10 +14,8 @@ POLL = "2C 40 17 30 FB"
 
 def machine(code: str) -> Machine:
     """A machine that is about to run *code* at $0200, its serial input open."""
-    one = Machine(rom.monitor())
-    one.load_bytes(0x0200, bytes.fromhex(code))
+    one = started(code)
     one.board.bus[0x1743], one.board.bus[0x1742] = 0x3F, 0x07
-    one.jump(0x0200)
     one.run(20)
     return one
 
@@ -55,9 +54,7 @@ def test_time_may_end_a_loop() -> None:
 
 
 def test_no_breakpoint_is_passed_unseen() -> None:
-    one = DebugMachine(rom.monitor())
-    one.load_bytes(0x0200, bytes.fromhex(POLL))
-    one.jump(0x0200)
+    one = about_to_run(DebugMachine(rom.monitor()), POLL)
     one.run(20)
     assert one.loop() == 7
     one.breakpoints, one.slice_length = frozenset({0x0200}), 10

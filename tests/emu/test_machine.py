@@ -21,6 +21,7 @@ from emu.errors import (
 from emu.files.programs import Program
 from emu.kim1 import IRQ_RAM_VECTOR, NMI_RAM_VECTOR
 from emu.machine import HOLD, Machine
+from tests.emu.started import about_to_run, started
 from tests.rom.kit import SHORT, code
 
 NOPS = b"\xea" * 0x40 + code("4C 00 02  ; JMP $0200")
@@ -46,12 +47,6 @@ LOOK_AND_READ_THE_TIMER = code("20 8C 1E AD 04 17", "20 6A 1F  ; JSR GETKEY", "4
 @pytest.fixture
 def machine() -> Machine:
     return Machine(rom.monitor())
-
-
-def running(machine: Machine, program: bytes) -> Machine:
-    machine.load_bytes(0x0200, program)
-    machine.jump(0x0200)
-    return machine
 
 
 # Switched on
@@ -136,11 +131,11 @@ def test_a_key_is_held_and_then_left_alone(machine: Machine) -> None:
 
 
 def test_pressing_rs_resets_and_pressing_st_stops(machine: Machine) -> None:
-    running(machine, COUNT_WITHOUT_LOOKING).run(5_000)
+    about_to_run(machine, COUNT_WITHOUT_LOOKING).run(5_000)
     assert machine.readout().dark
     machine.press("ST")
     assert machine.settled_readout().text[:4] in ("0200", "0202")
-    running(machine, COUNT_WITHOUT_LOOKING).run(5_000)
+    about_to_run(machine, COUNT_WITHOUT_LOOKING).run(5_000)
     machine.poke(0x00F2, 0x12)
     machine.press("RS")
     assert machine.peek(0x00F2) == 0xFF
@@ -184,10 +179,8 @@ def test_leaving_a_subroutine_goes_on_behind_its_call(
 # Running
 
 
-def test_a_run_of_no_cycles_does_nothing_one_to_the_present_address_goes_round_once(
-    machine: Machine,
-) -> None:
-    running(machine, NOPS)
+def test_a_run_of_no_cycles_does_nothing_one_to_the_present_address_goes_round_once() -> None:
+    machine = started(NOPS)
     start = machine.cycles
     machine.run(-5)
     assert machine.cycles == start
@@ -197,13 +190,13 @@ def test_a_run_of_no_cycles_does_nothing_one_to_the_present_address_goes_round_o
 
 @pytest.mark.parametrize(("target", "budget"), [(0x020A, 20), (0x0200, 131)])
 def test_an_address_reached_at_the_very_end_of_the_budget_is_reached(
-    machine: Machine, target: int, budget: int
+    target: int, budget: int
 ) -> None:
-    assert running(machine, NOPS).run_until({target}, budget=budget) == target
+    assert started(NOPS).run_until({target}, budget=budget) == target
 
 
-def test_a_spent_budget_names_the_last_instructions_and_the_registers(machine: Machine) -> None:
-    running(machine, NOPS)
+def test_a_spent_budget_names_the_last_instructions_and_the_registers() -> None:
+    machine = started(NOPS)
     start = machine.cycles
     with pytest.raises(BudgetSpent) as caught:
         machine.run_until({0x0300}, budget=1000)
@@ -219,8 +212,8 @@ def test_a_spent_budget_names_the_last_instructions_and_the_registers(machine: M
 # Until it waits
 
 
-def test_a_program_waits_after_it_has_thought_and_again_after_a_key(machine: Machine) -> None:
-    running(machine, THINK_THEN_WAIT)
+def test_a_program_waits_after_it_has_thought_and_again_after_a_key() -> None:
+    machine = started(THINK_THEN_WAIT)
     met = machine.finish(machine.running_until_waiting(stops={0x0207}))
     assert met == machine.registers.pc == 0x0207
     machine.run_until_waiting(budget=2_000_000)
@@ -236,8 +229,8 @@ def test_a_program_waits_after_it_has_thought_and_again_after_a_key(machine: Mac
     [COUNT_WITHOUT_LOOKING, LOOK_AND_READ_THE_TIMER],
     ids=["never looks", "reads a timer"],
 )
-def test_a_program_that_does_more_than_look_does_not_wait(machine: Machine, program: bytes) -> None:
-    running(machine, program)
+def test_a_program_that_does_more_than_look_does_not_wait(program: bytes) -> None:
+    machine = started(program)
     with pytest.raises(BudgetSpent, match="waiting for a key"):
         machine.run_until_waiting(budget=50_000)
 
@@ -271,8 +264,8 @@ def test_a_program_does_not_wait_before_the_timer_has_interrupted_it(machine: Ma
     assert machine.peek(0x10) == 1, "I is set: what pulls IRQ brings nothing"
 
 
-def test_the_trail_of_a_spent_wait_leaves_no_instruction_out(machine: Machine) -> None:
-    running(machine, COUNT_AND_LOOK)
+def test_the_trail_of_a_spent_wait_leaves_no_instruction_out() -> None:
+    machine = started(COUNT_AND_LOOK)
     with pytest.raises(BudgetSpent, match="waiting for a key") as caught:
         machine.run_until_waiting(budget=50_000)
     assert machine.peek(0x11) > 5
@@ -297,9 +290,9 @@ def test_the_trail_of_a_spent_wait_leaves_no_instruction_out(machine: Machine) -
     ids=["run", "run_until", "run_until_waiting", "step"],
 )
 def test_an_opcode_that_jams_is_raised_with_its_place_until_it_is_replaced(
-    machine: Machine, verb: Callable[[Machine], object]
+    verb: Callable[[Machine], object],
 ) -> None:
-    running(machine, code("A9 42", "EA", "02", "EA"))
+    machine = started("A942 EA 02 EA")
     start = machine.cycles
     for _ in range(2):
         with pytest.raises(UndocumentedOpcode, match=r"\$02 at \$0203") as caught:

@@ -6,6 +6,7 @@ import rom
 from emu import engines
 from emu.chips.leds import PERSISTENCE, Leds, Readout
 from emu.machine import Machine
+from tests.emu.started import started
 from tests.rom.at import PADD, PBDD, SAD, SBD
 from tests.rom.kit import SEGMENTS, code
 
@@ -27,10 +28,8 @@ PATTERNS = [
 
 def scanning(patterns: tuple[int, ...]) -> Machine:
     """A machine that has been showing *patterns* for a while."""
-    machine = Machine(rom.monitor())
-    machine.load_bytes(0x0200, SCANNER)
+    machine = started(SCANNER)
     machine.load_bytes(0x0300, bytes(patterns))
-    machine.jump(0x0200)
     machine.run(50_000)
     return machine
 

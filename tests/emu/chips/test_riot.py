@@ -2,9 +2,8 @@
 
 import pytest
 
-import rom
 from emu.chips.riot import Riot6530
-from emu.machine import Machine
+from tests.emu.started import started
 
 PA, PADD, PB, PBDD = range(4)
 DIVIDED_BY = {1: 4, 8: 5, 64: 6, 1024: 7}
@@ -212,8 +211,6 @@ def test_a_program_reads_flag_and_count_in_the_last_cycle_of_its_instruction(
     program = bytes((0xA9, start, 0x8D)) + written + b"\xea" * 20
     for place, address in enumerate(read, 0x10):
         program += b"\xad" + address + bytes((0x85, place))
-    machine = Machine(rom.monitor())
-    machine.load_bytes(0x0200, program)
-    machine.jump(0x0200)
+    machine = started(program)
     machine.run_until({0x0200 + len(program)}, budget=10_000)
     assert list(machine.read(0x10, 3)) == [flag, count, 0x00]

@@ -125,41 +125,6 @@ BEFORE = Registers(0x0200, 0x11, 0x22, 0x33, 0xF0, INTERRUPT | ALWAYS_SET)
             *(6, {}),
             id="RTS pulls round the end of the stack",
         ),
-        pytest.param(
-            {},
-            {0x0200: 0x6C, 0x0201: 0xFF, 0x0202: 0x10, 0x10FF: 0x34, 0x1000: 0x12, 0x1100: 0x99},
-            {"pc": 0x1234},
-            *(5, {}),
-            id="JMP takes its high byte from the same page",
-        ),
-        pytest.param(
-            {"pc": 0xFFFE},
-            {0xFFFE: 0xAD, 0xFFFF: 0x34, 0x0000: 0x12, 0x1234: 0x80},
-            {"pc": 0x0001, "a": 0x80, "p": NEGATIVE | INTERRUPT | ALWAYS_SET},
-            *(4, {}),
-            id="an operand that lies across $FFFF",
-        ),
-        pytest.param(
-            {"x": 0x0F},
-            {0x0200: 0x81, 0x0201: 0xF0, 0x00FF: 0x34, 0x0000: 0x12},
-            {"pc": 0x0202, "x": 0x0F},
-            *(6, {0x1234: 0x11}),
-            id="(zp,X) takes its high byte from page zero",
-        ),
-        pytest.param(
-            {"y": 0xFF},
-            {0x0200: 0xB1, 0x0201: 0xFF, 0x00FF: 0x35, 0x0000: 0x12, 0x1334: 0x01},
-            {"pc": 0x0202, "y": 0xFF, "a": 0x01},
-            *(6, {}),
-            id="(zp),Y does so too, and takes a cycle more into the next page",
-        ),
-        pytest.param(
-            {"x": 0x02},
-            {0x0200: 0x9D, 0x0201: 0xFF, 0x0202: 0xFF},
-            {"pc": 0x0203, "x": 0x02},
-            *(5, {0x0001: 0x11}),
-            id="memory indexed ends where it begins",
-        ),
     ],
 )
 def test_what_wraps_or_is_easily_missed(

@@ -73,9 +73,6 @@ def test_memory_is_ram_all_through() -> None:
     code = bytes.fromhex("A9 00 8D FE FF A9 30 8D FF FF 00")
     found = selftest.run(Program("test", (Segment(0x4000, code),), "memory"), 0x4000, 0x3000)
     assert found.passed
-
-
-def test_the_machine_around_is_not_taken_for_a_kim_1() -> None:
     flat = Layout.of(selftest.FlatBoard(Interpreter).bus)
     assert not flat.is_register(0x1740)
     assert Layout.of(engines.board((), "py65").bus).is_register(0x1740)

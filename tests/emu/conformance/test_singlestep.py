@@ -1,7 +1,5 @@
 """SingleStepTests: right ones pass, and whatever differs is found and named."""
 
-import copy
-import json
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -13,26 +11,15 @@ from emu.conformance.cases import read_cases, read_file
 from emu.conformance.singlestep import OpcodeTally, run_cases
 from emu.errors import ConformanceError
 from emu.turbo import semantics
-from tests.emu.conformance.singlestep_cases import SAMPLE
-
-REGISTERS: dict[str, Any] = {"s": 0xFD, "a": 0x5A, "x": 1, "y": 2, "p": 0x24}
-CODE = [[0x200, 0x8D], [0x201, 0x34], [0x202, 0x12]]
-STA: dict[str, Any] = {
-    "name": "8d 34 12",
-    "initial": REGISTERS | {"pc": 0x200, "ram": [*CODE, [0x1234, 0x00]]},
-    "final": REGISTERS | {"pc": 0x203, "ram": [*CODE, [0x1234, 0x5A]]},
-    "cycles": [[0x200, 0x8D, "read"]] * 3 + [[0x1234, 0x5A, "write"]],
-}
-
-
-def run(*raw: Any, undocumented: bool = False) -> list[OpcodeTally]:
-    return run_cases(read_cases(json.dumps(raw).encode(), "8d.json"), undocumented)
-
-
-def changed(change: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
-    case = copy.deepcopy(STA)
-    change(case)
-    return case
+from tests.emu.conformance.singlestep_cases import (
+    CODE,
+    INTERRUPTED,
+    REGISTERS,
+    SAMPLE,
+    STA,
+    changed,
+    run,
+)
 
 
 @pytest.mark.parametrize(
@@ -107,38 +94,52 @@ def test_a_wrong_access_and_a_wrong_translation_are_found(
 
 
 @pytest.mark.parametrize(
-    ("change", "fault"),
+    ("case", "change", "fault"),
     [
-        (lambda case: case.update(name=3), ": name is 3, expected text"),
-        (lambda case: case.pop("final"), " (8d 34 12): final is missing, expected an object"),
-        (lambda case: case["final"].update(s=256), " (8d 34 12): final.s is 256, expected 0 to"),
-        (lambda case: case["final"].update(y=True), " (8d 34 12): final.y is true, expected 0 to"),
-        (lambda case: case["final"].update(ram={}), " (8d 34 12): final.ram is {}, expected a"),
-        (lambda case: case["initial"]["ram"][0].pop(), ": initial.ram is [512], expected an add"),
-        (lambda case: case["initial"]["ram"].pop(0), ": initial.ram has no opcode at $0200"),
-        (lambda case: case.update(cycles=4), " (8d 34 12): cycles is 4, expected a list of them"),
-        (lambda case: case.update(cycles=[[0, 0]]), ": cycles is [0, 0], expected address, byte"),
+        (STA, lambda case: case.update(name=3), ": name is 3, expected text"),
+        (STA, lambda case: case.pop("final"), ": final is missing, expected an object"),
+        (STA, lambda case: case["final"].update(s=256), ": final.s is 256, expected 0 to"),
+        (STA, lambda case: case["final"].update(y=True), ": final.y is true, expected 0 to"),
+        (
+            STA,
+            lambda case: case["initial"]["ram"][0].pop(),
+            ": initial.ram is [512], expected",
+        ),
+        (STA, lambda case: case["initial"]["ram"].pop(0), ": initial.ram has no opcode at $0200"),
+        (
+            STA,
+            lambda case: case.update(cycles=[[0, 0]]),
+            ": cycles is [0, 0], expected address",
+        ),
+        (INTERRUPTED, lambda case: case["low"].update(rdy=[0, 1]), "expected cycles for irq, nmi"),
+        (INTERRUPTED, lambda case: case.update(low={"irq": [0]}), "low is [0], expected first cyc"),
+        (
+            INTERRUPTED,
+            lambda case: case["cycles"][0].pop(),
+            "expected address, byte, read or write",
+        ),
+        (INTERRUPTED, lambda case: case["cycles"][0].__setitem__(3, 2), "and 1 where an opcode is"),
     ],
 )
 def test_a_damaged_case_is_refused_by_number_and_name(
-    change: Callable[[dict[str, Any]], None], fault: str
+    case: dict[str, Any], change: Callable[[dict[str, Any]], None], fault: str
 ) -> None:
     with pytest.raises(ConformanceError) as caught:
-        run(STA, changed(change))
-    assert str(caught.value).startswith("8d.json, case 2")
+        run(STA, changed(change, case))
+    assert str(caught.value).startswith("x.json, case 2")
     assert fault in str(caught.value)
 
 
 @pytest.mark.parametrize(
     ("blob", "fault"),
     [
-        (b"", "8d.json is not JSON: "),
-        (b"[" * 100_000, "8d.json is not JSON: "),
-        (b"{}", "8d.json: expected a list of cases"),
-        (b"[1]", "8d.json, case 1 is 1, expected an object with name, initial, final and cycles"),
+        (b"", "x.json is not JSON: "),
+        (b"[" * 100_000, "x.json is not JSON: "),
+        (b"{}", "x.json: expected a list of cases"),
+        (b"[1]", "x.json, case 1 is 1, expected an object with name, initial, final and cycles"),
     ],
 )
 def test_a_file_of_something_else_is_refused(blob: bytes, fault: str) -> None:
     with pytest.raises(ConformanceError) as caught:
-        read_cases(blob, "8d.json")
+        read_cases(blob, "x.json")
     assert str(caught.value).startswith(fault)

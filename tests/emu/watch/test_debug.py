@@ -14,18 +14,15 @@ from emu.watch.listing import Listing
 from emu.watch.memory import MemoryImage
 from emu.watch.rewind import Rewind
 from emu.watch.way import LONGEST_STEP
+from tests.emu.started import about_to_run, started
 
-COUNT_TO_FIVE = bytes.fromhex("A200 E8 8610 20 1002 E005 D0F6 4C0C02".replace(" ", ""))
-"""$0200: LDX #0; $0202: INX, STX $10, JSR $0210, CPX #5, BNE $0202, JMP self."""
-SUBROUTINE = bytes.fromhex("E6 11 60".replace(" ", ""))
+COUNT_TO_FIVE = bytes.fromhex("A200 E8 8610 201002 E005 D0F6 4C0C02 00 E611 60")
+"""$0200: LDX #0; $0202: INX, STX $10, JSR $0210, CPX #5, BNE $0202, JMP self; $0210: INC $11."""
 
 
 @pytest.fixture
 def machine() -> DebugMachine:
-    machine = DebugMachine(rom.monitor())
-    machine.load_bytes(0x200, COUNT_TO_FIVE)
-    machine.load_bytes(0x210, SUBROUTINE)
-    machine.jump(0x200)
+    machine = about_to_run(DebugMachine(rom.monitor()), COUNT_TO_FIVE)
     machine.slice_length = 50
     return machine
 
@@ -48,12 +45,8 @@ def test_slices_are_as_long_as_they_should_be_and_translated(
 ) -> None:
     """A slow host asks for short ones; were those shorter still, it would never get on."""
     monkeypatch.setenv("KIM1_ENGINE", "wasm")
-    one, other = DebugMachine(rom.monitor()), Machine(rom.monitor())
-    for machine in (one, other):
-        machine.load_bytes(0x200, COUNT_TO_FIVE)
-        machine.load_bytes(0x210, SUBROUTINE)
-        machine.load_bytes(0x20C, b"\x4c\x00\x02")
-        machine.jump(0x200)
+    endless = COUNT_TO_FIVE.replace(b"\x4c\x0c", b"\x4c\x00")
+    one, other = about_to_run(DebugMachine(rom.monitor()), endless), started(endless)
     one.slice_length, slices = slice_length, list[int]()
     carried_out(one.running(400_000), slices.append)
     other.run(400_000)

@@ -1,16 +1,13 @@
 """The profiler: cycles by routine, whatever the program does with its stack."""
 
-import rom
-from emu.machine import Machine
 from emu.watch.profile import Profile, Routine
 from emu.watch.trace import tapped
 from tests import lights
+from tests.emu.started import started
 
 
-def profiled(code: str, steps: int, at: int = 0x200) -> dict[int, Routine]:
-    machine = Machine(rom.monitor())
-    machine.load_bytes(at, bytes.fromhex(code))
-    machine.jump(at)
+def profiled(code: str, steps: int) -> dict[int, Routine]:
+    machine = started(code)
     profile = Profile()
     start = machine.cycles
     with tapped(machine.board, profile):
@@ -59,9 +56,7 @@ def test_a_routine_may_work_on_a_stack_of_its_own() -> None:
 def test_the_callers_of_what_runs_as_it_begins_are_one_routine_with_it() -> None:
     # $0200: JSR $0210, JSR $0220, NOP; $0210: NOP, JSR $0220, RTS; $0220: NOP, NOP, RTS
     code = "201002 202002 EA" + "00" * 9 + "EA 202002 60" + "00" * 11 + "EA EA 60"
-    machine = Machine(rom.monitor())
-    machine.load_bytes(0x200, bytes.fromhex(code))
-    machine.jump(0x200)
+    machine = started(code)
     for _ in range(4):
         machine.step()
     assert machine.registers.pc == 0x221

@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-import rom
 from emu.bus import REGISTERS
 from emu.machine import Machine
 from emu.watch.trace import FETCHED, READ, WRITTEN, BusAccess, Filter, Trace, tapped
 from tests import lights
+from tests.emu.started import started
 
 
 def traced(machine: Machine, steps: int = 1, wanted: Filter | None = None) -> list[BusAccess]:
@@ -33,10 +33,8 @@ SLO (zp,X) 031C            f0200 r0201 r001C r0020 r0021 r0310 w0310 w0310
 @pytest.mark.parametrize("case", CASES.strip().splitlines(), ids=lambda case: case[:10].strip())
 def test_each_access_has_its_cycle(case: str) -> None:
     code, *expected = case[11:].split()
-    machine = Machine(rom.monitor())
+    machine = started(code)
     machine.load_bytes(0x20, bytes.fromhex("1003 0003 FF02"))
-    machine.load_bytes(0x200, bytes.fromhex(code))
-    machine.jump(0x200)
     machine.registers = machine.registers._replace(x=4, y=0x80, sp=0xF7)
     start = machine.cycles
     found = traced(machine)
@@ -59,14 +57,12 @@ def test_an_interrupt_is_seen_before_its_first_instruction() -> None:
 
 def test_a_register_is_read_in_the_cycle_in_which_the_timer_is() -> None:
     """The timer counts clocks: two reads n cycles apart differ by n."""
-    machine = Machine(rom.monitor())
-    machine.load_bytes(0x200, bytes.fromhex("A9C8 8D0417 AD0417 A000 B90417 20401F AD0417"))
-    machine.jump(0x200)
+    machine = started("A9C8 8D0417 AD0417 A000 B90417 20401F AD0417")
     wanted = Filter((REGISTERS,), frozenset((READ, WRITTEN)), monitor=False)
     found = traced(machine, 9, wanted)
     assert [a.address for a in found] == [0x1704] * 3
-    started = found[0].cycle
-    assert [200 - a.value for a in found[1:]] == [a.cycle - started for a in found[1:]]
+    first, *later = found
+    assert [200 - a.value for a in later] == [a.cycle - first.cycle for a in later]
 
 
 def test_tapped_or_not_the_machine_does_the_same() -> None:

@@ -1,22 +1,30 @@
-"""Programs as hypothesis draws them, and how a file is refused."""
+"""Small files, their records, and programs as hypothesis draws them."""
 
-import pytest
+from types import SimpleNamespace
+
 from hypothesis import strategies as st
 
-from emu.errors import ProgramFileError
-from emu.files.programs import Program, Segment, read_program
+from emu.files.programs import Program, Segment
 
 TEXTS = ("ptp", "hex", "srec", "dump")
 CHECKSUMMED = ("ptp", "hex", "srec")
+TAPE = b";040200010203A900B5\r\n;0202048500008D\r\n;0000020002\r\n"
+HEX = SimpleNamespace(data=":02020000A90053", end=":00000001FF")
+SREC = SimpleNamespace(header="S00600004844521B", data="S1050200A9004F", end="S9030000FC")
 
 _PLACES = st.one_of(st.integers(0, 0xFFFF), st.sampled_from([0, 0xC0, 0x200, 0xFFF0, 0xFFFF]))
 
 
-def refusal(blob: bytes, name: str) -> str:
-    """What is said of a file that cannot be read."""
-    with pytest.raises(ProgramFileError) as caught:
-        read_program(blob, name)
-    return str(caught.value)
+def intel_record(address: int, kind: int, data: str = "") -> str:
+    """A record of Intel HEX with its checksum."""
+    body = bytes.fromhex(f"{len(data) // 2:02X}{address:04X}{kind:02X}{data}")
+    return f":{body.hex()}{-sum(body) & 0xFF:02x}"
+
+
+def s_record(kind: int, body: str) -> str:
+    """An S-record with its count and checksum."""
+    counted = bytes.fromhex(f"{len(body) // 2 + 1:02X}{body}")
+    return f"S{kind}{counted.hex()}{~sum(counted) & 0xFF:02x}"
 
 
 def programs() -> st.SearchStrategy[Program]:
