@@ -16,7 +16,6 @@ from microchess.analysis.compare.cases import (
     CompareCase,
 )
 from microchess.analysis.compare.words import (
-    answer_in_words,
     board_of,
     count_statuses,
     result_in_words,
@@ -26,7 +25,6 @@ from microchess.program.squares import on_board, to_chess
 
 BOARDS = 40
 """Most disagreements, and most undecided cases, that get a picture."""
-SAMPLES = 6
 _STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem;
   color: #1b1f24; background: #fff; }
@@ -42,9 +40,8 @@ pre { font-size: 12px; white-space: pre-wrap; overflow-wrap: anywhere; max-width
 
 def write_report(title: str, command: str, results: Sequence[CaseResult], total: int) -> str:
     """The page. *total* is the number of cases the comparison has, *results* those done."""
-    wrong, unanswered, agreed = (
-        [result for result in results if result.status == status]
-        for status in (DIFFER, UNDECIDED, AGREE)
+    wrong, unanswered = (
+        [result for result in results if result.status == status] for status in (DIFFER, UNDECIDED)
     )
     parts = [
         f"<h1>{html.escape(title)}</h1>",
@@ -57,11 +54,6 @@ def write_report(title: str, command: str, results: Sequence[CaseResult], total:
         parts.append(f"<p>All differences together: {html.escape(weight)}.</p>")
     parts += _section("Where they part", wrong)
     parts += _section("Undecided: the cycle budget did not suffice", unanswered)
-    step = max(1, len(agreed) // SAMPLES)
-    parts += [
-        "<h2>Some positions they agree on</h2>",
-        _cards(map(_sample_card, agreed[::step][:SAMPLES])),
-    ]
     body = "\n".join(parts)
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8">'
@@ -117,19 +109,7 @@ def _wide_card(result: CaseResult) -> str:
     )
 
 
-def _sample_card(result: CaseResult) -> str:
-    (name, answer), *_ = result.answers.items()
-    caption = f"{result.case.level}: {answer_in_words(result.case, answer)}"
-    picture = _picture(result.case, [answer.reply], size=200)
-    return (
-        f'<div class="card" style="max-width:13rem" title="{html.escape(name)}">{picture}'
-        f"<br><small>{html.escape(caption)}</small></div>"
-    )
-
-
-def _picture(
-    case: CompareCase, moves: Sequence[tuple[int, int, int] | None], size: int = 260
-) -> str:
+def _picture(case: CompareCase, moves: Sequence[tuple[int, int, int] | None]) -> str:
     board, white = board_of(case)
     arrows = [
         chess.svg.Arrow(to_chess(move[1], white), to_chess(move[2], white), color=colour)
@@ -137,5 +117,5 @@ def _picture(
         if move is not None and on_board(move[1]) and on_board(move[2])
     ]
     return chess.svg.board(
-        board, arrows=arrows, size=size, orientation=not board.turn, coordinates=True
+        board, arrows=arrows, size=260, orientation=not board.turn, coordinates=True
     )
