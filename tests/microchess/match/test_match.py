@@ -104,10 +104,8 @@ def test_openings_are_lines_fens_or_pgn() -> None:
         ("a.txt", "# nothing\n", "no opening in it"),
         ("a.txt", '[Event "a PGN"]', "a.txt, line 1: no move in"),
         ("a.txt", "startpos moves e5", "a.txt, line 1: e5 is no legal move"),
-        ("a.txt", "e4 -- d4", "a.txt, line 1, move 1... --: no move"),
         ("a.pgn", "1. e4 -- 2. d4 *", "game 1: line 1, move 1... --: no move"),
         ("a.pgn", "", "no opening in it"),
-        ("a.pgn", "1. e4 e5 2. Ke4 *", "game 1: line 1, move 2. Ke4: no legal move"),
         ("a.pgn", "1. f3 e5 2. g4 Qh4# 0-1", "game 1: it is over"),
     ],
 )

@@ -36,7 +36,7 @@ def process() -> Iterator[Gui]:
         yield gui
 
 
-def test_it_introduces_itself_with_its_options(process: Gui) -> None:
+def test_it_introduces_itself_and_answers_every_go_at_quit(process: Gui) -> None:
     process.send("uci")
     process.expect("uciok")
     told = [line for line in process.heard if line.startswith("option")]
@@ -45,6 +45,10 @@ def test_it_introduces_itself_with_its_options(process: Gui) -> None:
     others = {"Speed", "Move Overhead", "Formula", "Board", "MultiPV", "Ponder"}
     assert options == combos | others | {"UCI_AnalyseMode"}
     assert process.heard[0].startswith("id name")
+    process.send(SLOW, "go infinite", "position startpos moves e2e4", "go", "go ponder", "quit")
+    for _ in range(3):
+        assert process.expect("bestmove") != "bestmove 0000"
+    assert process.ended() == (0, "")
 
 
 def test_it_is_ready_once_the_machine_is_there(gui: Gui, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,13 +109,6 @@ def test_a_gui_that_no_longer_listens_is_left() -> None:
         assert engine.stderr.read() == b""
         with contextlib.suppress(BrokenPipeError):
             engine.stdin.close()
-
-
-def test_every_go_is_answered_at_quit(process: Gui) -> None:
-    process.send(SLOW, "go infinite", "position startpos moves e2e4", "go", "go ponder", "quit")
-    for _ in range(3):
-        assert process.expect("bestmove") != "bestmove 0000"
-    assert process.ended() == (0, "")
 
 
 @pytest.mark.parametrize("player", ["rom", "python", "literal"])
