@@ -343,14 +343,16 @@ def test_a_match_of_levels_tells_values_cycles_and_time() -> None:
     assert game.headers["Result"] in ("1-0", "0-1", "1/2-1/2")
 
 
-def test_strict_loses_by_what_helpful_mends_and_tells() -> None:
+def test_strict_loses_by_what_helpful_mends_and_tells(tmp_path: Path) -> None:
     start = Start("edge", "1q6/P6k/8/8/8/8/8/K7 w - - 0 1", ())
-    both = (contestant("blitz:python,Arbiter=strict"), contestant("blitz:python"))
-    played = play(Match(both, (start,), 1))
-    assert played.result == "0-1"
-    assert "broke the rules" in played.termination
-    helpful = Match(both[1:] * 2, (start,), 1, Adjudication(max_moves=1))
-    assert "arbiter: its pawn is made a queen" in " ".join(play(helpful).pgn.split())
+    for more, result, told in (
+        (",Arbiter=strict", "0-1", "broke the rules"),
+        ("", "1-0", "arbiter: its pawn is made a queen"),
+    ):
+        both = (contestant(f"blitz:python{more}"), wicked_one(tmp_path, "illegal"))
+        played = play(Match(both, (start,), 1))
+        assert played.result == result
+        assert told in " ".join(played.pgn.split())
 
 
 def test_the_same_command_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -161,7 +161,8 @@ def test_numbers_that_are_none_are_skipped() -> None:
 
 def test_it_reads_on_while_it_thinks_and_stop_gives_the_best_candidate_so_far(gui: Gui) -> None:
     last = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"
-    gui.send("setoption name OwnBook value false", SLOW, "go", "isready", "uci", "isready")
+    slow = "setoption name Speed value 5"  # the first candidate comes in less than a second
+    gui.send("setoption name OwnBook value false", slow, "go", "isready", "uci", "isready")
     gui.expect("readyok")
     gui.expect("uciok")
     gui.expect("readyok")
