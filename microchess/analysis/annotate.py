@@ -20,7 +20,6 @@ from microchess.game.expected import expected_reply, expects
 from microchess.game.promotion import fit, track_promotion
 from microchess.machine.solver import Solver
 from microchess.program.levels import Level
-from microchess.program.move_entry import play
 from microchess.program.position import Position
 from microchess.program.reply import TO_BEAT, Candidate
 from microchess.program.request import Request
@@ -102,7 +101,6 @@ class Annotator:
             game.comment = _joined(game.comment, str(error))
             seats = {}
         commented = undecided = 0
-        seen_as_they_are = not any(notes for _, notes in seats.values())
         for node in game.mainline():
             assert isinstance(node, chess.pgn.ChildNode)
             if board.turn in seats:
@@ -120,11 +118,7 @@ class Annotator:
                     _mark(node, board, opinion, place)
                     self._add_line(node, opinion)
                 commented += 1
-            seen_as_they_are &= not node.move.promotion
             for color in seats:
-                if seen_as_they_are:
-                    seats[color] = play(seats[color][0], board, node.move), ()
-                    continue
                 position, notes = track_promotion(seats[color][0], board, node.move)
                 told = () if color == board.turn else seats[color][1]
                 seats[color] = (position, (*told, *notes))

@@ -1,7 +1,8 @@
 """The HTML report of a comparison: one file, pictures inside, nothing fetched from anywhere."""
 
 import html
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 
 import chess
 import chess.svg
@@ -16,7 +17,6 @@ from microchess.analysis.compare.cases import (
     CompareCase,
 )
 from microchess.analysis.compare.words import (
-    answer_in_words,
     board_of,
     count_statuses,
     result_in_words,
@@ -26,7 +26,9 @@ from microchess.program.squares import on_board, to_chess
 
 BOARDS = 40
 """Most disagreements, and most undecided cases, that get a picture."""
-SAMPLES = 6
+GAMES, LONG = 4, 8
+"""Most games whose values are drawn, and the fewest positions of one."""
+COLOURS = ("#1f6feb", "#d1495b", "#3c896d")
 _STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem;
   color: #1b1f24; background: #fff; }
@@ -42,9 +44,8 @@ pre { font-size: 12px; white-space: pre-wrap; overflow-wrap: anywhere; max-width
 
 def write_report(title: str, command: str, results: Sequence[CaseResult], total: int) -> str:
     """The page. *total* is the number of cases the comparison has, *results* those done."""
-    wrong, unanswered, agreed = (
-        [result for result in results if result.status == status]
-        for status in (DIFFER, UNDECIDED, AGREE)
+    wrong, unanswered = (
+        [result for result in results if result.status == status] for status in (DIFFER, UNDECIDED)
     )
     parts = [
         f"<h1>{html.escape(title)}</h1>",
@@ -57,11 +58,8 @@ def write_report(title: str, command: str, results: Sequence[CaseResult], total:
         parts.append(f"<p>All differences together: {html.escape(weight)}.</p>")
     parts += _section("Where they part", wrong)
     parts += _section("Undecided: the cycle budget did not suffice", unanswered)
-    step = max(1, len(agreed) // SAMPLES)
-    parts += [
-        "<h2>Some positions they agree on</h2>",
-        _cards(map(_sample_card, agreed[::step][:SAMPLES])),
-    ]
+    parts += _cycles(results)
+    parts += _games(results)
     body = "\n".join(parts)
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8">'
@@ -89,8 +87,12 @@ def _agreement(results: Iterable[CaseResult]) -> str:
         f'<td class="{"open" if count[UNDECIDED] else "good"}">{count[UNDECIDED]:,}</td></tr>'
         for (kind, level), count in sorted(count_statuses(results).items())
     ]
-    heads = "".join(f"<th>{name}</th>" for name in ("kind", "level", "cases", *STATUSES))
-    return f"<table><tr>{heads}</tr>{''.join(rows)}</table>"
+    return _table(("kind", "level", "cases", *STATUSES), rows)
+
+
+def _table(heads: Iterable[str], rows: Iterable[str]) -> str:
+    cells = "".join(f"<th>{name}</th>" for name in heads)
+    return f"<table><tr>{cells}</tr>{''.join(rows)}</table>"
 
 
 def _section(title: str, results: Sequence[CaseResult]) -> list[str]:
@@ -117,19 +119,7 @@ def _wide_card(result: CaseResult) -> str:
     )
 
 
-def _sample_card(result: CaseResult) -> str:
-    (name, answer), *_ = result.answers.items()
-    caption = f"{result.case.level}: {answer_in_words(result.case, answer)}"
-    picture = _picture(result.case, [answer.reply], size=200)
-    return (
-        f'<div class="card" style="max-width:13rem" title="{html.escape(name)}">{picture}'
-        f"<br><small>{html.escape(caption)}</small></div>"
-    )
-
-
-def _picture(
-    case: CompareCase, moves: Sequence[tuple[int, int, int] | None], size: int = 260
-) -> str:
+def _picture(case: CompareCase, moves: Sequence[tuple[int, int, int] | None]) -> str:
     board, white = board_of(case)
     arrows = [
         chess.svg.Arrow(to_chess(move[1], white), to_chess(move[2], white), color=colour)
@@ -137,5 +127,56 @@ def _picture(
         if move is not None and on_board(move[1]) and on_board(move[2])
     ]
     return chess.svg.board(
-        board, arrows=arrows, size=size, orientation=not board.turn, coordinates=True
+        board, arrows=arrows, size=260, orientation=not board.turn, coordinates=True
     )
+
+
+def _cycles(results: Iterable[CaseResult]) -> list[str]:
+    """How the thinking cycles of every player that has a machine are distributed."""
+    found: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for result in results:
+        for name, answer in result.answers.items():
+            if answer.cycles is not None:
+                found[name, result.case.level].append(answer.cycles)
+    rows = []
+    for (name, level), cycles in sorted(found.items()):
+        cycles.sort()
+        parts = (cycles[round(part * (len(cycles) - 1))] for part in (0, 0.1, 0.5, 0.9, 1))
+        numbers = "".join(f"<td>{number:,}</td>" for number in parts)
+        rows.append(f"<tr><td>{html.escape(name)}</td><td>{level}</td>{numbers}</tr>")
+    if not rows:
+        return []
+    heads = ("player", "level", "least", "10 %", "median", "90 %", "most")
+    return ["<h2>Thinking cycles</h2>", _table(heads, rows)]
+
+
+def _games(results: Iterable[CaseResult]) -> list[str]:
+    """The value of the chosen move, ply by ply, of the first games; self-play comes first."""
+    games: dict[tuple[bool, str, int], dict[str, list[tuple[int, int]]]] = {}
+    for result in results:
+        case, answer = result.case, next(iter(result.answers.values()), None)
+        if case.game is None or case.ply is None or answer is None or answer.value is None:
+            continue
+        levels = games.setdefault((case.kind == "playout", case.kind, case.game), {})
+        levels.setdefault(case.level, []).append((case.ply, answer.value))
+    drawn = [
+        f"<h3>{html.escape(kind)} {game + 1}</h3>{_curves(levels)}"
+        for (_, kind, game), levels in sorted(games.items())
+        if max(map(len, levels.values())) >= LONG
+    ]
+    return ["<h2>Value of the chosen move over a game</h2>", *drawn[:GAMES]] if drawn else []
+
+
+def _curves(levels: Mapping[str, Sequence[tuple[int, int]]]) -> str:
+    """Values $00-$FF over plies, a line a level."""
+    last = max(ply for points in levels.values() for ply, _ in points) or 1
+    shapes = []
+    for place, (level, points) in enumerate(sorted(levels.items())):
+        colour = COLOURS[place % len(COLOURS)]
+        way = " ".join(f"{640 * ply / last:.0f},{255 - value}" for ply, value in sorted(points))
+        shapes.append(
+            f'<polyline fill="none" stroke="{colour}" stroke-width="2" points="{way}"/>'
+            f'<text x="{110 * place}" y="275" fill="{colour}">{level}</text>'
+        )
+    axes = f'<text x="0" y="12">$FF</text><text x="580" y="275">ply {last}</text>'
+    return f'<svg viewBox="0 0 640 280" font-size="12" role="img">{axes}{"".join(shapes)}</svg>'

@@ -11,6 +11,7 @@ from microchess.game.game import Game
 from microchess.machine.player import Player, janus
 from microchess.program.levels import Level
 from microchess.program.position import read_fen
+from tests.microchess.game.test_game import agree
 
 
 def by_hand(game: Game, *keys: str, replied: bool = False) -> str:
@@ -18,11 +19,6 @@ def by_hand(game: Game, *keys: str, replied: bool = False) -> str:
         game.bridge.machine.press(key)
         game.bridge.settle()
     return game.follow(replied)
-
-
-def agree(game: Game) -> bool:
-    """Whether machine and chess board show the same men."""
-    return game.position.board(game.board.turn).board_fen() == game.board.board_fen()
 
 
 def last_san(game: Game) -> str:

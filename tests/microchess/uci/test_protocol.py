@@ -36,7 +36,7 @@ def process() -> Iterator[Gui]:
         yield gui
 
 
-def test_it_introduces_itself_with_its_options(process: Gui) -> None:
+def test_it_introduces_itself_and_answers_every_go_at_quit(process: Gui) -> None:
     process.send("uci")
     process.expect("uciok")
     told = [line for line in process.heard if line.startswith("option")]
@@ -45,6 +45,10 @@ def test_it_introduces_itself_with_its_options(process: Gui) -> None:
     others = {"Speed", "Move Overhead", "Formula", "Board", "MultiPV", "Ponder"}
     assert options == combos | others | {"UCI_AnalyseMode"}
     assert process.heard[0].startswith("id name")
+    process.send(SLOW, "go infinite", "position startpos moves e2e4", "go", "go ponder", "quit")
+    for _ in range(3):
+        assert process.expect("bestmove") != "bestmove 0000"
+    assert process.ended() == (0, "")
 
 
 def test_it_is_ready_once_the_machine_is_there(gui: Gui, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,13 +111,6 @@ def test_a_gui_that_no_longer_listens_is_left() -> None:
             engine.stdin.close()
 
 
-def test_every_go_is_answered_at_quit(process: Gui) -> None:
-    process.send(SLOW, "go infinite", "position startpos moves e2e4", "go", "go ponder", "quit")
-    for _ in range(3):
-        assert process.expect("bestmove") != "bestmove 0000"
-    assert process.ended() == (0, "")
-
-
 @pytest.mark.parametrize("player", ["rom", "python", "literal"])
 def test_commands_at_random_moments_are_acted_on_in_order(gui: Gui, player: str) -> None:
     chance = random.Random(37)
@@ -164,7 +161,8 @@ def test_numbers_that_are_none_are_skipped() -> None:
 
 def test_it_reads_on_while_it_thinks_and_stop_gives_the_best_candidate_so_far(gui: Gui) -> None:
     last = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"
-    gui.send("setoption name OwnBook value false", SLOW, "go", "isready", "uci", "isready")
+    slow = "setoption name Speed value 5"  # the first candidate comes in less than a second
+    gui.send("setoption name OwnBook value false", slow, "go", "isready", "uci", "isready")
     gui.expect("readyok")
     gui.expect("uciok")
     gui.expect("readyok")

@@ -331,6 +331,10 @@ def test_the_report_stands_alone_and_shows_every_disagreement() -> None:
     wrong = [result for result in bad if not result.agree]
     assert wrong
     assert page.count('<div class="card wide"><svg') == len(wrong)
+    assert re.search(
+        r"<h2>Thinking cycles</h2>\n.*<td>rom</td><td>super-blitz</td><td>[\d,]+<", page
+    )
+    assert "Value of the chosen move over a game" in page
     silent = run_chunk((PlayerSpec("rom"),), tuple(some_cases(12)), 1000)
     assert "12 undecided" in write_report("x", "y", silent, 12), "nobody answered"
 
