@@ -251,12 +251,12 @@ async def test_a_tape_is_inserted_seen_and_read_and_what_is_written_is_kept(tmp_
         await driver.answer(str(tmp_path / "kept.wav"))
         await driver.seen((tmp_path / "kept.wav").exists)
         assert is_wav((tmp_path / "kept.wav").read_bytes())
-        driver.app.main.ask(Debugger.set_speed(0.5))
         await driver.press_button("deck", "Write")
         await driver.answer("0000-03FF 02")
         assert "0000-03FF takes 128 s at 1 MHz; Esc ends it before" in driver.said
         await driver.until(lambda s: bool(s.deck.recorded))
         await driver.seen(lambda: "End the tape" in driver.footer)
+        driver.app.main.ask(Debugger.set_speed(0.5))
         await driver.seen(lambda: "a tape is recorded, " in driver.header)
         await driver.pilot.press("escape")
         await driver.until(lambda s: s.deck.recorded is None)
