@@ -10,10 +10,10 @@ from microchess.boards.tracker import MACHINE
 from microchess.errors import BoardError
 from microchess.program.memory_map import TABLE
 from microchess.program.table import SIZE
-from tests.tui.panels.moments import changed, moment
+from tests.tui.panels.moments import changed, done, moment
 from tui.panels.blocks import Block, BlockCell, CellsBlock, ProgressBlock, SentenceBlock
 from tui.panels.lenses import LensesPanel
-from tui.panels.panel import Act, PlayBack, effects
+from tui.panels.panel import PlayBack
 from tui.screen.drawing.blocks import draw_block
 from tui.session.looking import looked_at
 from tui.session.snapshot import Snapshot
@@ -48,10 +48,6 @@ def text(blocks: dict[str, Block], name: str) -> str:
 
 def signed(block: CellsBlock, sign: str) -> dict[str, BlockCell]:
     return {one.name: one for one in block.cells if one.sign == sign}
-
-
-def act(panel: LensesPanel, view: Snapshot, name: str) -> Act:
-    return next(one for one in panel.actions(view) if one.name == name)
 
 
 def of(key: str, *ucis: str) -> tuple[LensesPanel, Snapshot]:
@@ -107,9 +103,9 @@ def test_at_an_earlier_position_the_memory_goes_back_too() -> None:
 
 def test_every_memory_is_asked_and_the_cells_read_come_one_after_the_other() -> None:
     panel, view = of("loop", "e2e4")
-    act(panel, view, "both").do()
+    done(panel, view, "both")
     shown(panel, view)
-    assert [*effects(act(panel, view, "on").do())] == [PlayBack("steps")]
+    assert done(panel, view, "on") == [PlayBack("steps")]
     blocks = shown(panel, view)
     answer = text(blocks, "answer")
     assert answer.startswith("what is on e4? a white pawn. Cells read: fewest ")
@@ -128,21 +124,21 @@ def test_every_memory_is_asked_and_the_cells_read_come_one_after_the_other() -> 
         assert second.chosen == "".join(last)
         read = len(asking.answers["loop"].accesses[:step])
         assert memory(blocks).told == f"{read} of {asking.answers['loop'].reads} read"
-    act(panel, view, "end").do()
+    done(panel, view, "end")
     assert "steps" not in shown(panel, view)
-    act(panel, view, "question").do("how many rooks have I")
+    done(panel, view, "question", "how many rooks have I")
     assert "? 2." in text(shown(panel, view), "answer")
     shown(panel, played("e2e4", "e7e5"))
     assert panel.asking is None
     panel.square = chess.E5
     with pytest.raises(BoardError, match="no piece stands on e5"):
-        act(panel, view, "moves").do()
+        done(panel, view, "moves")
 
 
 def test_the_last_move_is_gone_through_from_the_memory_before_it() -> None:
     panel, view = of("0x88", "e2e4", "e7e5")
     shown(panel, view)
-    act(panel, view, "watch").do()
+    done(panel, view, "watch")
     assert panel.asking is not None
     seen = []
     for step in range(panel.asking.longest + 1):
@@ -153,7 +149,7 @@ def test_the_last_move_is_gone_through_from_the_memory_before_it() -> None:
     fresh = LensesPanel()
     shown(fresh, moment())
     with pytest.raises(BoardError, match="no move has been made"):
-        act(fresh, moment(), "watch").do()
+        done(fresh, moment(), "watch")
 
 
 def test_what_a_memory_cannot_hold_is_said_in_its_place() -> None:
@@ -167,11 +163,11 @@ def test_what_a_memory_cannot_hold_is_said_in_its_place() -> None:
 def test_memories_are_chosen_and_come_back() -> None:
     panel, view = LensesPanel(), moment()
     shown(panel, view)
-    act(panel, view, "first").do("loop")
+    done(panel, view, "first", "loop")
     assert panel.keys == ["loop", MACHINE]
-    act(panel, view, "both").do()
+    done(panel, view, "both")
     shown(panel, view)
-    act(panel, view, "second").do("tscp")
+    done(panel, view, "second", "tscp")
     assert (panel.keys, panel.both) == (["loop", "tscp"], True)
     panel.restore({"lenses": "linked,piece-sets", "both lenses": "no"})
     assert (panel.keys, panel.both) == (["scorpio", "knightcap-completed"], False)
