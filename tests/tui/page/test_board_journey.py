@@ -415,7 +415,20 @@ async def test_without_a_network_in_a_second_tab_and_in_another_page(address: st
         await person.sees("body", "this document was not opened here before")
         await person.open("docs/essay.html", ready=False)
         await page.locator(".machine summary").first.click()
-        await page.frame_locator("iframe").first.locator(READY).wait_for()
+        frame, inner = page.frame_locator("iframe").first, page.frames[1]
+        await frame.locator(READY).wait_for()
+        await inner.evaluate(ANIMATED)
+        await frame.get_by_role("button", name="PC", exact=True).click()
+        await frame.locator('[data-square="e4"][aria-label*="pawn"]').wait_for()
+        assert await inner.evaluate("window.animated") == 0, "men stand where they are at once"
+
+
+ANIMATED = """() => {
+  window.animated = 0;
+  const look = () => (window.animated += document.querySelectorAll("piece.anim").length);
+  const all = { subtree: true, attributes: true, childList: true };
+  new MutationObserver(look).observe(document, all);
+}"""
 
 
 async def test_a_newer_version_comes_with_a_reload_while_an_older_one_plays_on(
