@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from microchess.machine.published import ADDRESS
-from tests.tui.page.conftest import SENT, served
+from tests.tui.page.conftest import FIRST, SENT, served
 from tests.tui.page.visitor import AXE, MARKS, MOVES, READY, STANDS_STILL, Person, visiting
 from tui.page.build.front import integrity
 
@@ -395,7 +395,7 @@ async def test_without_a_network_in_a_second_tab_and_in_another_page(address: st
         await person.play("e4")
         await person.sees(MOVES, "e5")
         await page.evaluate("async () => { await navigator.serviceWorker.ready; }")
-        assert sum(SENT) < 12_130_000
+        assert sum(SENT) < FIRST
         second = Person(await page.context.new_page(), address)
         await second.open(ready=False)
         await second.sees("#notices", "close the other tab")
