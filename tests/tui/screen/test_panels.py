@@ -112,6 +112,8 @@ async def test_code_and_memory_are_turned_by_wheel_and_pages_and_a_click_pokes()
         await driver.answer("0300")
         await driver.click(cells, offset=(5 + 3 * 2, 1))
         assert main.view.mode == ""
+        await driver.pilot.press("W")
+        await driver.seen(lambda: "nothing" in driver.said or " the last " in driver.said)
         await driver.pilot.press(*"3f", "left")
         await driver.until(lambda s: s.machine.memory[0x302] == 0x3F)
         assert main.view.move_line.value == ""
