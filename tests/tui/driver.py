@@ -30,7 +30,6 @@ from tui.screen.widgets.board import BoardWidget
 from tui.screen.widgets.keysline import KeysLine
 from tui.screen.widgets.messageline import MessageLine
 from tui.screen.widgets.topline import TopLine
-from tui.session.debugger import Debugger
 from tui.session.host import Host
 from tui.session.new_game import NewGame
 from tui.session.play import Play
@@ -41,7 +40,6 @@ from tui.session.words import with_controls
 FRAME = 0.25
 """Seconds between two pictures nobody waits for."""
 FAST = NewGame(level=Level.SUPER_BLITZ)
-NEVER_REACHED = 0xFFFF
 AT_THE_KEYS = (Activity.KEYING, Activity.BY_HAND)
 
 
@@ -289,21 +287,10 @@ class Driver:
         )
 
     async def begin_anew(self, setup: NewGame = FAST) -> Snapshot:
-        """Another game, on panel Game, with nothing open, said or begun."""
-        app, main = self.app, self.app.main
-        while app.screen is not main:
-            await self.pilot.press("escape")
-        app.screen.query_one("#entry", Input).value = ""
-        main.ask(Debugger.set_breakpoints({NEVER_REACHED: ""}))
-        await self.until(lambda s: bool(s.breakpoints))
-        main.ask(Play.start_game(setup))
-        main.ask(Debugger.set_breakpoints({}))
-        await self.until(lambda s: not s.breakpoints)
-        if main.view.entry.name != "game":
-            await self.show_panel("game")
-        main.query_one(BoardWidget).focus()
-        main.query_one(MessageLine).say("", "information")
-        app.notices.clear()
+        """Another game, in which it is the person's move."""
+        before = self.now.game.begun
+        self.app.main.ask(Play.start_game(setup))
+        await self.until(lambda s: s.game.begun != before)
         return await self.your_move()
 
     async def play(self, move: str, plies: int) -> Snapshot:

@@ -15,6 +15,8 @@ from tests.needs import unavailable
 ROOT = Path(__file__).parents[3]
 SITE = ROOT / "build" / "site"
 PYODIDE = SITE.parent / "npm" / "node_modules" / "pyodide"
+FIRST = 12_200_000
+"""Bytes that are fetched before one can play, at most."""
 PACKAGES = ("emu", "microchess", "rom", "tui")
 
 

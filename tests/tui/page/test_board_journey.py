@@ -8,17 +8,10 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-import chess
-
-from emu.files import statefile
-from microchess.machine.player import janus
 from microchess.machine.published import ADDRESS
-from microchess.program.levels import Level
-from microchess.tour.live import LiveMachine
-from tests.tui.page.conftest import SENT, served
+from tests.tui.page.conftest import FIRST, SENT, served
 from tests.tui.page.visitor import AXE, MARKS, MOVES, READY, STANDS_STILL, Person, visiting
 from tui.page.build.front import integrity
-from tui.page.links import state_link
 
 pytestmark = MARKS
 
@@ -327,10 +320,16 @@ async def test_a_memory_that_does_not_fit_is_refused_and_python_starts_anew(addr
         assert any("Python starts anew" in one for one in warnings), warnings
 
 
-async def test_what_is_stored_may_be_damaged(address: str) -> None:
+async def test_a_puzzle_is_not_taken_for_the_game_that_is_kept_and_what_is_kept_may_be_damaged(
+    address: str,
+) -> None:
     async with visiting(address) as person:
         page = person.page
         await person.open()
+        await person.open("#puzzle=7")
+        await person.open(ready=False)
+        assert await page.locator("cg-board piece").count() == 32
+        await page.locator(READY).wait_for()
         await person.keeps()
         await page.evaluate(DAMAGE)
         await page.reload()
@@ -388,26 +387,6 @@ DAMAGE = """() => new Promise((done) => {
 """Other things where the page keeps its own."""
 
 
-async def test_the_machine_of_a_link_may_be_to_move_itself(address: str) -> None:
-    machine = LiveMachine(janus())
-    machine.begin(Level.BLITZ, chess.Board("3r3k/8/8/3n4/4P3/8/8/3R3K w - - 0 1"))
-    state = statefile.text(machine.bridge.machine.snapshot())
-    async with visiting(address) as person:
-        await person.open(state_link(state, machine.computer_white), ready=False)
-        await person.page.get_by_role("button", name="Let it move").click()
-        await person.sees(MOVES, "Rd2")
-        person.calm()
-
-
-async def test_a_puzzle_is_not_taken_for_the_game_that_is_kept(address: str) -> None:
-    async with visiting(address) as person:
-        await person.open()
-        await person.open("#puzzle=7")
-        await person.open(ready=False)
-        assert await person.page.locator("cg-board piece").count() == 32
-        person.calm()
-
-
 async def test_without_a_network_in_a_second_tab_and_in_another_page(address: str) -> None:
     async with visiting(address) as person:
         page = person.page
@@ -416,7 +395,7 @@ async def test_without_a_network_in_a_second_tab_and_in_another_page(address: st
         await person.play("e4")
         await person.sees(MOVES, "e5")
         await page.evaluate("async () => { await navigator.serviceWorker.ready; }")
-        assert sum(SENT) < 12_130_000
+        assert sum(SENT) < FIRST
         second = Person(await page.context.new_page(), address)
         await second.open(ready=False)
         await second.sees("#notices", "close the other tab")
@@ -436,7 +415,20 @@ async def test_without_a_network_in_a_second_tab_and_in_another_page(address: st
         await person.sees("body", "this document was not opened here before")
         await person.open("docs/essay.html", ready=False)
         await page.locator(".machine summary").first.click()
-        await page.frame_locator("iframe").first.locator(READY).wait_for()
+        frame, inner = page.frame_locator("iframe").first, page.frames[1]
+        await frame.locator(READY).wait_for()
+        await inner.evaluate(ANIMATED)
+        await frame.get_by_role("button", name="PC", exact=True).click()
+        await frame.locator('[data-square="e4"][aria-label*="pawn"]').wait_for()
+        assert await inner.evaluate("window.animated") == 0, "men stand where they are at once"
+
+
+ANIMATED = """() => {
+  window.animated = 0;
+  const look = () => (window.animated += document.querySelectorAll("piece.anim").length);
+  const all = { subtree: true, attributes: true, childList: true };
+  new MutationObserver(look).observe(document, all);
+}"""
 
 
 async def test_a_newer_version_comes_with_a_reload_while_an_older_one_plays_on(

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
 import re
+from array import array
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,7 +16,11 @@ from typing import Any
 import chess
 import pytest
 
+from emu.cassette import wav
+from emu.cassette.audio import Audio
+from emu.cassette.tapes import record_wav
 from emu.files import statefile
+from emu.files.programs import Program, Segment
 from microchess.machine import choose, library
 from microchess.machine.library import FOLDER_VARIABLE
 from microchess.machine.player import janus
@@ -28,6 +35,16 @@ from tui.page import desk, images
 from tui.page.desk import BUTTONS, Desk
 from tui.page.encode import merged
 from tui.page.links import state_link
+from tui.page.panels import changed
+from tui.panels.blocks import (
+    Mode,
+    PaperBlock,
+    SentenceBlock,
+    TableBlock,
+    TableCell,
+    TableColumn,
+    TableRow,
+)
 from tui.screen.drawing.header import KEYS
 from tui.session.livegame import LiveGame
 
@@ -61,13 +78,6 @@ class Visitor:
             while not wanted():
                 await asyncio.sleep(0.01)
 
-    async def linked(self) -> Visitor:
-        """A visitor who has followed a link to this machine."""
-        self.told.clear()
-        self.ask("machine link")
-        await self.until(lambda: self.told and self.told[-1]["type"] == "link")
-        return Visitor(self.told[-1]["fragment"])
-
     async def ready(self, moves: int = 0) -> None:
         await self.until(
             lambda: (
@@ -75,11 +85,40 @@ class Visitor:
             )
         )
 
+    async def open(self, panel: str) -> None:
+        """Open a panel: the first picture of it has come."""
+        self.ask("open panel", panel)
+        await self.until(lambda: panel in self.snapshots[-1].get("panels", {}))
+
+    def block(self, panel: str, name: str) -> dict[str, Any]:
+        """What was told last of a block."""
+        pictures = (one.get("panels", {}).get(panel, {}) for one in reversed(self.snapshots))
+        blocks = (one for picture in pictures for one in picture.get("blocks", ()))
+        found: dict[str, Any] = next(one for one in blocks if one["name"] == name)
+        return found
+
+    def heard(self, text: str) -> bool:
+        """Whether that was said, whatever was said since."""
+        return any(text in one.get("text", "") for one in self.told)
+
+    async def linked(self) -> Visitor:
+        """A visitor who has followed a link to this machine."""
+        self.told.clear()
+        self.ask("machine link")
+        await self.until(lambda: self.told and self.told[-1]["type"] == "link")
+        return Visitor(self.told[-1]["fragment"])
+
+
+async def begun(fragment: str = "") -> Visitor:
+    """A visitor to whom the machine listens."""
+    visitor = Visitor(fragment)
+    await visitor.ready()
+    return visitor
+
 
 @pytest.mark.asyncio
 async def test_a_game_a_value_taken_apart_and_a_poke() -> None:
-    visitor = Visitor()
-    await visitor.ready()
+    visitor = await begun()
     game = visitor.shown["game"]
     assert (game["mine"], game["men"][:8]) == (chess.WHITE, "RNBQKBNR")
     assert "e2e4" in game["movable"]
@@ -90,20 +129,14 @@ async def test_a_game_a_value_taken_apart_and_a_poke() -> None:
     visitor.ask("play", "a3")
     await visitor.ready(2)
     assert visitor.shown["thought"]["judged"] == 20
-    visitor.ask("open panel", "thinking")
-    await visitor.until(lambda: "panels" in visitor.snapshots[-1])
-    blocks = visitor.snapshots[-1]["panels"]["thinking"]["blocks"]
-    (table,) = (one for one in blocks if one["name"] == "candidates")
-    visitor.ask("choose", "thinking", "candidates", table["rows"][-1][0])
+    await visitor.open("thinking")
+    rows = visitor.block("thinking", "candidates")["rows"]
+    visitor.ask("choose", "thinking", "candidates", rows[-1][0])
     arrows = visitor.shown["arrows"]
     assert (len(arrows[0]), arrows[1:]) == (2, [None, None])
-    told = {one["name"]: one for one in visitor.snapshots[-1]["panels"]["thinking"]["blocks"]}
-    assert " beats " in told["why"]["text"]
+    assert " beats " in visitor.block("thinking", "why")["text"]
     visitor.ask("move", "thinking", "candidates", -1)
-    (moved,) = (
-        one for one in visitor.snapshots[-1]["panels"]["thinking"]["blocks"] if "chosen" in one
-    )
-    assert moved["chosen"] == table["rows"][-2][0]
+    assert visitor.block("thinking", "candidates")["chosen"] == rows[-2][0]
     visitor.ask("choose", "thinking", "parts", "WMOB")
     await visitor.until(lambda: visitor.told[-1].get("block") == "history")
     visitor.ask("act", "thinking", "again")
@@ -116,8 +149,7 @@ async def test_a_game_a_value_taken_apart_and_a_poke() -> None:
 
 @pytest.mark.asyncio
 async def test_the_sessions_notices_name_what_the_page_has_no_keys() -> None:
-    visitor = Visitor()
-    await visitor.ready()
+    visitor = await begun()
     visitor.ask("pause")
     visitor.ask("play", "a3")
     await visitor.until(lambda: visitor.told[1:])
@@ -130,104 +162,88 @@ async def test_the_sessions_notices_name_what_the_page_has_no_keys() -> None:
 
 
 @pytest.mark.asyncio
-async def test_of_a_file_with_several_games_it_is_said_which_one_is_there() -> None:
-    visitor = Visitor()
-    await visitor.ready()
+async def test_files_are_taken_by_their_kind_and_what_is_not_read_of_them_is_told() -> None:
+    visitor = await begun()
+    for name, data, told in (
+        ("x.pgn", UNCLOSED, "x.pgn: game 1: line 1: the tag Event is not"),
+        ("x.pgn", "1. e4 *".encode("utf-16"), "expected UTF-8"),
+        ("x.pgn", b'[White "M\xfcller"]\n[Result "?"]\n\n1. e4 1-0', "loaded: Müller - ? 1-0, 1 h"),
+        ("t.WAV", record_wav(TAPE, 0xC1, 11_025, 8, speed=6), "t.WAV: 1 record"),
+        ("t.wav", b"nothing", "t.wav is no WAV file"),
+        (
+            "me.png",
+            bytes(range(256)),
+            "can use me.png; the page takes games (.pgn), saved",
+        ),
+    ):
+        visitor.desk.file(name, data)
+        await visitor.until(partial(visitor.heard, told))
+    assert visitor.heard("game 1: line 2: the tag Result says '?', read as 1-0")
+    assert "address" not in visitor.told[-1]["text"]
     visitor.desk.file("two.pgn", b'[Event "a"]\n\n1. e4 *\n\n[Event "b"]\n\n1. d4 d5 *\n')
-    await visitor.until(lambda: "game 1 of the 2 in two.pgn" in visitor.told[-1].get("text", ""))
+    await visitor.until(lambda: visitor.heard("game 1 of the 2 in two.pgn"))
     assert visitor.shown["game"]["sans"] == ["e4"]
 
 
-@pytest.mark.asyncio
-async def test_what_of_a_file_is_not_read_is_told_and_damage_is_refused() -> None:
-    visitor = Visitor()
-    await visitor.ready()
-
-    def says(wanted: str) -> bool:
-        return wanted in visitor.told[-1].get("text", "")
-
-    for data, told in (
-        (b'[Event "x\n1. e4 {unclosed e5 2. Nf3', "x.pgn: game 1: line 1: the tag Event is not"),
-        ("1. e4 *".encode("utf-16"), "expected UTF-8"),
-        (b'[White "M\xfcller"]\n[Result "?"]\n\n1. e4 1-0', "loaded: Müller - ? 1-0, 1 half-move"),
-    ):
-        visitor.desk.file("x.pgn", data)
-        await visitor.until(partial(says, told))
-    assert "game 1: line 2: the tag Result says '?', read as 1-0" in visitor.told[-1]["text"]
+UNCLOSED = b'[Event "x\n1. e4 {unclosed e5 2. Nf3'
+TAPE = Program("t", (Segment(0x0200, b"abc"),), "memory")
 
 
 @pytest.mark.asyncio
-async def test_a_link_opens_its_position() -> None:
-    visitor = Visitor("#fen=" + FEN.replace(" ", "_"))
-    await visitor.ready()
+async def test_listening_to_a_tape_is_given_up_and_the_one_before_is_heard() -> None:
+    visitor = await begun()
+    visitor.desk.file("t.wav", record_wav(TAPE, 0xC1, 11_025, 8, speed=6))
+    await visitor.until(lambda: visitor.heard("t.wav: 1 record"))
+    await visitor.open("deck")
+    noise = wav.write(Audio(8_000, (array("f", bytes(4 * 8_000 * 60)),)), 8)
+    visitor.desk.file("long.wav", noise)
+    await visitor.until(lambda: "long.wav, " in visitor.block("deck", "state")["text"])
+    visitor.ask("act", "deck", "give_up")
+    assert visitor.told[-1]["text"].startswith("no longer listening to long.wav, ")
+    assert visitor.block("deck", "state")["text"].startswith("t.wav")
+    visitor.ask("act", "deck", "hear")
+    sound = visitor.block("deck", "sound")["data"]["data"]
+    assert wav.read(base64.b64decode(sound), "heard").seconds > 1
+
+
+@pytest.mark.asyncio
+async def test_a_link_opens_its_position_or_its_puzzle() -> None:
+    one = puzzles()[0]
+    visitor = await begun("#puzzle=1")
+    assert visitor.shown["game"]["fen"] == one.board.fen()
+    assert str(one) in visitor.told[0]["notes"]
+    visitor.ask("puzzle", "2")
+    await visitor.until(lambda: visitor.shown["game"]["fen"] == puzzles()[1].board.fen())
+    visitor.ask("puzzle", "101")
+    assert "expected a number from 1 to 100" in visitor.told[-1]["text"]
+    fragment = "#fen=" + FEN.replace(" ", "_")
+    visitor = await begun(fragment)
     assert visitor.shown["game"]["fen"] == FEN
     visitor.ask("position link")
-    assert visitor.told[-1] == {"type": "link", "fragment": "#fen=" + FEN.replace(" ", "_")}
+    assert visitor.told[-1] == {"type": "link", "fragment": fragment}
 
 
+@pytest.mark.parametrize("fen", ["", FEN], ids=["of the machine alone", "with its position"])
 @pytest.mark.asyncio
-async def test_a_machine_listens_whose_program_is_to_begin() -> None:
+async def test_what_a_link_to_a_machine_shows_first_is_it_and_it_listens(fen: str) -> None:
     machine = LiveMachine(janus())
-    machine.begin(Level.NORMAL, chess.Board())
-    machine.do("C")
+    machine.begin(Level.NORMAL, chess.Board(fen or chess.STARTING_FEN))
+    if not fen:
+        machine.do("C")
     state = statefile.text(machine.bridge.machine.snapshot())
-    visitor = Visitor(state_link(state, chess.WHITE))
+    visitor = Visitor(state_link(state, machine.computer_white, fen))
+    await visitor.until(lambda: visitor.shown.get("game"))
+    assert [one["type"] for one in visitor.told] == ["hello"]
+    assert not fen or visitor.shown["game"]["fen"] == FEN
     await visitor.ready()
-    assert visitor.shown["activity"] == "WAITING"
     visitor.ask("let it move")
     await visitor.ready(1)
 
 
 @pytest.mark.asyncio
-async def test_what_a_link_shows_first_is_its_machine() -> None:
-    machine = LiveMachine(janus())
-    machine.begin(Level.NORMAL, chess.Board(FEN))
-    state = statefile.text(machine.bridge.machine.snapshot())
-    visitor = Visitor(state_link(state, machine.computer_white, FEN))
-    await visitor.until(lambda: visitor.shown.get("game"))
-    assert visitor.shown["game"]["fen"] == FEN
-    assert [one["type"] for one in visitor.told] == ["hello"]
-
-
-@pytest.mark.asyncio
-async def test_all_that_is_seen_belongs_to_the_position_looked_at_and_the_bar_names_it() -> None:
-    visitor = Visitor()
-    await visitor.ready()
-    visitor.ask("play", "e4")
-    shown = visitor.shown
-    await visitor.until(lambda: len(shown["game"]["sans"]) == 2 and shown["thought"])
-    now = visitor.shown["words"]["bar"]
-    digits = visitor.shown["machine"]["digits"]
-    visitor.ask("open panel", "table")
-    await visitor.until(lambda: "panels" in visitor.snapshots[-1])
-    visitor.ask("look", 1)
-    (men,) = visitor.snapshots[-1]["panels"]["table"]["blocks"]
-    (reply,) = men["rows_at"].values()
-    assert reply[1]["3"][0] == chess.square_name(shown["game"]["last"][0])
-    visitor.ask("change", "table", "men", "0", "44")
-    assert visitor.told[-1]["text"].startswith("an earlier position is looked at")
-    told = "looking back: after e4; “Go on from here” plays on from it"
-    assert visitor.shown["words"]["bar"] == {"told": told, "leave": "now"}
-    assert visitor.shown["thought"] is None
-    assert not any(map(any, visitor.shown["machine"]["digits"]))
-    visitor.ask("look", None)
-    assert (visitor.shown["words"]["bar"], visitor.shown["machine"]["digits"]) == (now, digits)
-    assert visitor.shown["thought"]
-    visitor.ask("setting up", True)
-    assert visitor.shown["words"]["bar"]["leave"] == "now"
-    visitor.ask("put", "h2", "h8")
-    await visitor.until(lambda: "stuck on h8" in visitor.shown["words"]["bar"]["told"])
-    visitor.ask("setting up", False)
-    visitor.ask("open panel", "game")
-    visitor.ask("act", "game", "review")
-    assert visitor.told[-1]["text"] == "there are no moves to review since the position was changed"
-
-
-@pytest.mark.asyncio
 async def test_a_link_to_the_machine_opens_the_game_as_it_stands() -> None:
     knight = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"
-    visitor = Visitor("#fen=" + knight.replace(" ", "_"))
-    await visitor.ready()
+    visitor = await begun("#fen=" + knight.replace(" ", "_"))
     other = await visitor.linked()
     await other.until(lambda: other.shown.get("game", {}).get("fen") == knight)
     assert other.shown["words"]["bar"] == {"told": "your move: Black", "leave": ""}
@@ -239,21 +255,81 @@ async def test_a_link_to_the_machine_opens_the_game_as_it_stands() -> None:
     assert later.shown["game"]["sans"][0] == "a6"
     assert later.shown["words"]["bar"] == {"told": "your move: Black", "leave": ""}
     assert later.shown["game"]["mine"] == chess.BLACK
-    told = [one.get("text", "") for one in other.told + later.told]
-    assert not [text for text in told if "changed" in text]
+    assert not other.heard("changed")
+    assert not later.heard("changed")
 
 
 @pytest.mark.asyncio
-async def test_a_link_opens_a_puzzle_and_says_what_there_is_to_do() -> None:
-    one = puzzles()[0]
-    visitor = Visitor("#puzzle=1")
-    await visitor.ready()
-    assert visitor.shown["game"]["fen"] == one.board.fen()
-    assert str(one) in visitor.told[0]["notes"]
-    visitor.ask("puzzle", "2")
-    await visitor.until(lambda: visitor.shown["game"]["fen"] == puzzles()[1].board.fen())
-    visitor.ask("puzzle", "101")
-    assert "expected a number from 1 to 100" in visitor.told[-1]["text"]
+async def test_all_that_is_seen_belongs_to_the_position_looked_at_and_the_bar_names_it() -> None:
+    visitor = await begun()
+    visitor.ask("play", "e4")
+    shown = visitor.shown
+    await visitor.until(lambda: len(shown["game"]["sans"]) == 2 and shown["thought"])
+    now, digits = shown["words"]["bar"], shown["machine"]["digits"]
+    await visitor.open("table")
+    visitor.ask("look", 1)
+    (reply,) = visitor.block("table", "men")["rows_at"].values()
+    assert reply[1]["3"][0] == chess.square_name(shown["game"]["last"][0])
+    visitor.ask("change", "table", "men", "0", "44")
+    assert visitor.told[-1]["text"].startswith("an earlier position is looked at")
+    told = "looking back: after e4; “Go on from here” plays on from it"
+    assert shown["words"]["bar"] == {"told": told, "leave": "now"}
+    assert shown["thought"] is None
+    assert not any(map(any, shown["machine"]["digits"]))
+    visitor.ask("look", None)
+    assert (shown["words"]["bar"], shown["machine"]["digits"]) == (now, digits)
+    assert shown["thought"]
+    await visitor.open("kilobyte")
+    visitor.ask("watch", shown["thought"]["began"])
+    for _ in range(3):
+        visitor.ask("watch step", 1)
+    await visitor.until(lambda: "counters" in visitor.block("kilobyte", "map")["data"]["said"])
+    visitor.ask("watch", shown["thought"]["end"])
+    await visitor.until(lambda: shown["machine"]["cycles"] == shown["thought"]["end"])
+    assert shown["machine"]["text"] == "0F1434"
+    visitor.ask("watch", None)
+    await visitor.until(lambda: not shown["watching"])
+    visitor.ask("setting up", True)
+    await visitor.until(lambda: shown["words"]["bar"]["leave"] == "now")
+    visitor.ask("put", "h2", "h8")
+    await visitor.until(lambda: "stuck on h8" in shown["words"]["bar"]["told"])
+    visitor.ask("setting up", False)
+    await visitor.open("game")
+    visitor.ask("act", "game", "review")
+    assert visitor.told[-1]["text"] == "there are no moves to review since the position was changed"
+
+
+@pytest.mark.asyncio
+async def test_the_python_engine_reviews_and_plays_by_other_weights() -> None:
+    visitor = await begun()
+    await visitor.open("game")
+    visitor.ask("act", "game", "review")
+    assert "no moves to review" in visitor.told[-1]["text"]
+    visitor.ask("set speed", None)
+    visitor.ask("play", "a3")
+    await visitor.ready(2)
+    visitor.ask("act", "game", "review")
+    rows = visitor.block("game", "review")["rows"]
+    assert [row[1][0][0].split()[0] for row in rows] == ["1.", "1..."]
+    for row, looking in ("2", None), ("1", 1):
+        visitor.ask("choose", "game", "review", row)
+        assert visitor.shown["looking"] == looking
+    visitor.ask("look", None)
+    await visitor.open("formula")
+    visitor.ask("change", "formula", "weights", "WMOB", "-9")
+    assert visitor.block("formula", "weights")["numbers_at"]["1"] == {"2": -9}
+    assert visitor.shown["arrows"][1]
+    visitor.ask("change", "formula", "weights", "WMOB", "200")
+    assert "WMOB" in visitor.told[-1]["text"]
+    visitor.ask("act", "formula", "keep")
+    text = visitor.told[-1]["text"]
+    visitor.ask("act", "formula", "reset")
+    assert not visitor.shown["arrows"][1]
+    visitor.ask("act", "formula", "take")
+    visitor.desk.file("mine.toml", text.encode())
+    assert visitor.shown["arrows"][1]
+    visitor.ask("act", "formula", "play_on")
+    await visitor.until(lambda: visitor.heard("the replies are the Python engine's"))
 
 
 @pytest.mark.asyncio
@@ -264,17 +340,13 @@ async def test_an_error_of_the_program_is_told_and_the_game_goes_on(
         raise RuntimeError("out of order")
 
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
-    visitor = Visitor()
-    await visitor.ready()
+    visitor = await begun()
     told = f"internal error: RuntimeError: out of order; see {tmp_path / 'faults.log'}"
-    for place, name, *asked in (
-        (LiveGame, "undo", "undo"),
-        (desk, "fen_link", "position link"),
-    ):
+    for place, name, asked in (LiveGame, "undo", "undo"), (desk, "fen_link", "position link"):
         with monkeypatch.context() as patch:
             patch.setattr(place, name, fails)
             visitor.told.clear()
-            visitor.ask(*asked)
+            visitor.ask(asked)
             await visitor.until(lambda: visitor.told and visitor.told[-1]["text"] == told)
     visitor.ask("play", "e4")
     await visitor.ready(2)
@@ -293,20 +365,17 @@ REFUSED: list[tuple[Any, str]] = [
     ({"do": "set speed", "values": [0]}, "or null"),
     ({"do": "set both", "values": [1]}, "true, false"),
     ({"do": "turn", "values": ["inside", "code", 2]}, "from -1 to 1"),
-    ({"do": "back", "values": [-1]}, "or null"),
     ({"do": "point", "values": ["e9"]}, "expected a square"),
     ({"do": "set line", "values": [300.5, 1]}, "one of 50, 75"),
     ({"do": "type text", "values": [""]}, "at most 256"),
     ({"do": "open panel", "values": ["outside"]}, "table, thinking"),
-    ({"do": "play", "values": ["e" * 17]}, "at most 16"),
     ({"do": "play", "values": [[[]]]}, "play: expected a text"),
 ]
 
 
 @pytest.mark.asyncio
 async def test_what_is_not_understood_is_refused_with_a_line() -> None:
-    visitor = Visitor()
-    await visitor.ready()
+    visitor = await begun()
     for message, why in REFUSED:
         visitor.desk.hear(json.dumps(message))
         assert re.search(why, visitor.told[-1]["text"]), visitor.told[-1]
@@ -319,9 +388,8 @@ async def test_the_listing_given_to_the_page_is_what_plays_when_it_is_loaded_aga
     own = partial(library.Library, manifest=synthetic.manifest())
     for module in (images, choose):
         monkeypatch.setattr(module, "Library", own)
-    visitor = Visitor()
+    visitor = await begun()
     assert visitor.told[0]["program"] == "Janus"
-    await visitor.ready()
     text = synthetic.LISTING.read_bytes()
     visitor.desk.file("letter.doc", text.replace(b"#$0F", b"#$0E", 1))
     told = "letter.doc is not Synthetic: $0200-$03F9 (THINK) differs"
@@ -330,16 +398,72 @@ async def test_the_listing_given_to_the_page_is_what_plays_when_it_is_loaded_aga
     assert visitor.told[-1]["type"] == "again"
     kept = {path.name for path in own_data_folder.iterdir()}
     assert {"microchess.ptp", "microchess.notice.txt", "index.json"} <= kept
-    again = Visitor()
-    hello = again.told[0]
-    assert hello["program"] == "Synthetic, 1976"
-    assert hello["notes"] == [
-        "Synthetic, 1976 plays, at full speed. Speed has its pace of 1976: 1 MHz, some 25 s a move."
-    ]
-    await again.ready()
+    again = await begun()
+    assert again.told[0]["program"] == "Synthetic, 1976"
+    (note,) = again.told[0]["notes"]
+    assert note.endswith("at full speed. Speed has its pace of 1976: 1 MHz, some 25 s a move.")
     assert again.shown["speed"] is None
-
-
-def test_the_page_says_where_the_program_of_1976_is() -> None:
     page = Path(images.__file__).parent / "front" / "index.html"
-    assert f'href="{ADDRESS}"' in page.read_text()
+    assert f'href="{ADDRESS}"' in page.read_text(), "the page says where that program is"
+
+
+def table(*rows: str, chosen: str = "") -> TableBlock:
+    made = tuple(TableRow(text[0], (TableCell(text),)) for text in rows)
+    return TableBlock("t", "Table", (TableColumn("Text"),), made, ("all",), chosen)
+
+
+def test_of_a_block_only_what_is_another_travels() -> None:
+    before = table("a1", "b1", "c1")
+    known: dict[str, TableRow] = {}
+    assert changed(before, table("a1", "b1", "c1"), known) is None
+    whole = changed(None, before, known)
+    assert whole is not None
+    assert (whole["kind"], whole["name"], len(whole["rows"])) == ("Table", "t", 3)
+    for now, travels in (
+        (table("a1", "b2", "c1", chosen="b"), {"rows_at": {1: ["b", {0: ["b2"]}]}, "chosen": "b"}),
+        (table("a1", "d1"), {"rows_from": [1, [["d", [["d1"]]]]]}),
+        (table("a1", "b1"), {"rows_from": [2, []]}),
+        (table("c1", "b2", "d1"), {"rows": ["c", "b", "d"]}),
+    ):
+        assert changed(before, now, known) == {"name": "t", **travels}
+    paper = PaperBlock("p", "Paper", ("KIM", "EE"), 2, Mode("M", "", ""))
+    later = replace(paper, lines=("KIM", "EEEE"), column=4)
+    assert changed(paper, later, {}) == {"name": "p", "lines_at": {1: "EEEE"}, "column": 4}
+    other = changed(before, SentenceBlock("t", "text"), known)
+    assert other == {"kind": "Sentence", "name": "t", "text": "text", "tone": "", "spare": False}
+
+
+@pytest.mark.asyncio
+async def test_a_panel_is_told_of_while_it_is_open_and_is_as_it_was_left_when_loaded_again() -> (
+    None
+):
+    visitor = await begun()
+
+    def told() -> list[dict[str, Any]]:
+        return [one["panels"]["table"] for one in visitor.snapshots if "panels" in one]
+
+    await visitor.open("table")
+    (whole,) = told()
+    assert whole["order"] == ["men"]
+    assert [act["label"] for act in whole["acts"]][:2] == ["Poke", "Take off"]
+    visitor.ask("choose", "table", "men", "4")
+    assert told()[-1]["blocks"] == [{"name": "men", "chosen": "4"}]
+    visitor.ask("act", "table", "poke")
+    assert visitor.told[-1] == {"type": "panelfocus", "panel": "table", "block": "men"}
+    visitor.ask("change", "table", "men", "17", "x")
+    assert visitor.told[-1]["text"].startswith("'x' is no byte")
+    visitor.ask("change", "table", "men", "17", "44")
+    await visitor.until(lambda: visitor.shown["game"]["table"][17] == 0x44)
+    assert [*visitor.block("table", "men")["rows_at"]] == ["17"]
+    visitor.ask("close panel", "table")
+    number = len(told())
+    visitor.ask("act", "table", "capture")
+    await visitor.until(lambda: visitor.shown["game"]["table"][4] == 0xCC)
+    assert len(told()) == number
+    await visitor.open("lenses")
+    visitor.ask("act", "lenses", "both")
+    await visitor.until(lambda: visitor.desk.session.stop(0))
+    again = await begun()
+    await again.open("lenses")
+    acts = again.snapshots[-1]["panels"]["lenses"]["acts"]
+    assert [one["on"] for one in acts if one["name"] == "both"] == [True]

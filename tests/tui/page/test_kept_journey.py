@@ -1,12 +1,12 @@
-"""What the page must not lose: the kept game, a file given early, a text that is pasted, the way
-back from a look at the last reply, and the men in a frame.
+"""What the page must not lose: the kept game, a file given early, a text that is pasted, and the
+way back from a look at the last reply.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from tests.tui.page.visitor import MARKS, MOVES, READY, Person, visiting
+from tests.tui.page.visitor import MARKS, MOVES, Person, visiting
 
 pytestmark = MARKS
 
@@ -17,12 +17,6 @@ PASTE = """(to, text) => {
   carried.setData("text", text);
   to.dispatchEvent(
     new ClipboardEvent("paste", { clipboardData: carried, bubbles: true, cancelable: true }));
-}"""
-ANIMATED = """() => {
-  window.animated = 0;
-  const look = () => (window.animated += document.querySelectorAll("piece.anim").length);
-  const all = { subtree: true, attributes: true, childList: true };
-  new MutationObserver(look).observe(document, all);
 }"""
 
 
@@ -78,16 +72,3 @@ async def test_a_text_is_pasted_whole_and_a_look_back_is_left_from_the_board(add
         await page.locator(".paper pre").evaluate(PASTE, "1. e4 e5")
         await person.sees('kim-panel[name="terminal"]', "408 characters to send")
         person.calm()
-
-
-async def test_men_in_a_frame_stand_where_they_are_at_once(address: str) -> None:
-    async with visiting(address) as person:
-        await person.open("docs/essay.html", ready=False)
-        await person.page.locator(".machine summary").first.click()
-        frame = person.page.frame_locator("iframe").first
-        await frame.locator(READY).wait_for()
-        inner = person.page.frames[1]
-        await inner.evaluate(ANIMATED)
-        await frame.get_by_role("button", name="PC", exact=True).click()
-        await frame.locator('[data-square="e4"][aria-label*="pawn"]').wait_for()
-        assert await inner.evaluate("window.animated") == 0

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from microchess.machine.published import ADDRESS
-from tests.tui.page.conftest import PYODIDE, ROOT
+from tests.tui.page.conftest import FIRST, PYODIDE, ROOT
 
 pytestmark = pytest.mark.node
 
@@ -20,7 +20,7 @@ def test_it_is_small_and_names_no_other_place_to_load_from(site: Path) -> None:
     listed = re.search(r"const FILES = (.*);", (site / "service.js").read_text("utf-8"))
     assert listed is not None
     files = json.loads(listed[1])
-    assert sum(size for name, size, _ in files["first"] if name != "./") < 12_200_000
+    assert sum(size for name, size, _ in files["first"] if name != "./") < FIRST
     assert sum(file.stat().st_size for file in site.iterdir()) < 20_000_000
     page = (site / "index.html").read_text("utf-8")
     for tag, address in re.findall(r'<(\w+)[^>]*?(?:src|href)="([^"]*)"', page):

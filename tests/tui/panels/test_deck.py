@@ -12,10 +12,10 @@ from emu.chips.waveform import Waveform
 from emu.errors import EmuError
 from emu.files.programs import Program, Segment
 from microchess.machine.player import janus
-from tests.tui.panels.moments import moment
+from tests.tui.panels.moments import acts, done, moment
 from tui.panels.blocks import OwnBlock, SentenceBlock, TableBlock
 from tui.panels.deck import DeckPanel, Sound, Waves
-from tui.panels.panel import AskFile, AskLine, Done, Effect, MadeFile, PanelWork, effects
+from tui.panels.panel import AskFile, AskLine, Done, MadeFile, PanelWork, effects
 from tui.session.deck import LiveDeck
 from tui.session.hand import Hand
 from tui.session.machine_view import DeckView
@@ -43,16 +43,6 @@ def state(panel: DeckPanel, view: Snapshot) -> str:
 
 def own(panel: DeckPanel, view: Snapshot) -> dict[str, Any]:
     return {one.widget: one.data for one in panel.blocks(view) if isinstance(one, OwnBlock)}
-
-
-def acts(panel: DeckPanel, view: Snapshot) -> dict[str, Any]:
-    return {one.name: one for one in panel.actions(view)}
-
-
-def done(panel: DeckPanel, view: Snapshot, name: str, *answer: object) -> list[Effect]:
-    act = acts(panel, view)[name]
-    assert not act.off, act.off
-    return list(effects(act.do(*answer)))
 
 
 def work_of(found: Done) -> Any:
@@ -88,9 +78,9 @@ def test_a_tape_is_listened_to_listed_drawn_and_read_by_the_monitor() -> None:
     assert (waves.name, len(waves.begins)) == ("game.wav", 1)
     assert 2_400 < max(waves.pitch) < 5_500
     *keys, play = done(panel, view, "load")
-    assert keys[0] == Hand.press("ST", keys[0].values[1])  # type: ignore[union-attr]
-    length = play.values[0].length  # type: ignore[union-attr]
-    assert play.values[1] is True  # type: ignore[union-attr]
+    assert keys[0] == Hand.press("ST", keys[0].values[1])
+    length = play.values[0].length
+    assert play.values[1] is True
     playing = at(at=length // 2, length=length)
     assert state(panel, playing).startswith("game.wav plays, ")
     assert own(panel, playing)["waveform"].at == pytest.approx(waves.seconds / 2, abs=0.1)

@@ -13,13 +13,9 @@ import pytest
 from emu.errors import EmuError
 from emu.notation import NotationError, Poke
 from tests.emu.watch.test_sources import BLINK, DEBUG
-from tests.tui.panels.moments import changed, moment
+from tests.tui.panels.moments import acts, changed, done, moment, shown
 from tui.panels.blocks import (
-    BytesBlock,
-    FieldsBlock,
-    ListingBlock,
     SentenceBlock,
-    TableBlock,
 )
 from tui.panels.inside import InsidePanel
 from tui.panels.panel import AskFile, Focus, effects
@@ -38,25 +34,14 @@ def at(pc: int = SCANDS, **also: Any) -> Snapshot:
     return replace(moment(), machine=replace(machine, registers=registers), **also)
 
 
-def shown(panel: InsidePanel, view: Snapshot) -> dict[str, Any]:
-    return {one.name: one for one in panel.shown(view)[0]}
-
-
-def act(panel: InsidePanel, view: Snapshot, name: str, *answer: object) -> list[Any]:
-    (found,) = (one for one in panel.actions(view) if one.name == name)
-    return list(effects(found.do(*answer)))
-
-
 def code(panel: InsidePanel, view: Snapshot) -> list[str]:
     listing = shown(panel, view)["code"]
-    assert isinstance(listing, ListingBlock)
     return [" ".join(cell.text.strip() for cell in row.cells).strip() for row in listing.rows]
 
 
 def test_registers_flags_and_the_place_in_the_code_are_shown() -> None:
     blocks = shown(InsidePanel(), at(activity=Activity.HELD, halt="breakpoint at $1F1F"))
     registers = blocks["registers"]
-    assert isinstance(registers, FieldsBlock)
     assert registers.fields[0] == ("PC", "1F1F", "led")
     texts = [one.text for one in registers.fields]
     assert "".join(texts[5:13]) == "Nv-bdizC"
@@ -82,9 +67,9 @@ def test_the_code_follows_the_program_counter_until_another_line_is_chosen() -> 
         assert code(panel, at())[0] > first
     panel.clicked(at(), "code", "7968")
     assert shown(panel, at())["code"].chosen == "7968"
-    assert act(panel, at(), "break")[0] == Debugger.set_breakpoints({0x1F20: ""})
-    assert act(panel, at(), "runto")[0] == Debugger.run_to(0x1F20)
-    act(panel, at(), "follow")
+    assert done(panel, at(), "break")[0] == Debugger.set_breakpoints({0x1F20: ""})
+    assert done(panel, at(), "runto")[0] == Debugger.run_to(0x1F20)
+    done(panel, at(), "follow")
     assert shown(panel, at())["code"].chosen == ""
 
 
@@ -93,7 +78,6 @@ def test_as_many_bytes_stand_in_a_row_as_there_is_room_for(columns: int, per_row
     panel = InsidePanel()
     panel.fitted("memory", columns, 70)
     memory = shown(panel, at())["memory"]
-    assert isinstance(memory, BytesBlock)
     assert {len(row.cells) for row in memory.rows} == {per_row}
     assert len(memory.rows) == 64
 
@@ -134,9 +118,9 @@ def test_two_hex_digits_poke_the_chosen_byte_and_the_next_one_is_chosen() -> Non
     assert "rook to" in getattr(told, "text", "")
     assert shown(panel, view)["memory"].chosen == "83"
     panel.moved(view, "memory", -1)
-    assert act(panel, view, "poke", "$CC")[0] == Play.poke((Poke(0x52, 0xCC),))
-    assert act(panel, view, "read") == [TimeTravel.back_to_access(0x52, False)]
-    assert act(panel, view, "watch")[0] == Debugger.set_watchpoints({0x52: None})
+    assert done(panel, view, "poke", "$CC")[0] == Play.poke((Poke(0x52, 0xCC),))
+    assert done(panel, view, "read") == [TimeTravel.back_to_access(0x52, False)]
+    assert done(panel, view, "watch")[0] == Debugger.set_watchpoints({0x52: None})
     panel.scrolled(view, "memory", 1)
     assert shown(panel, view)["memory"].chosen == str(0x52 + 8)
 
@@ -151,7 +135,6 @@ def test_a_man_on_the_board_is_chosen_as_the_byte_he_is() -> None:
 def test_both_stacks_are_shown_and_a_byte_of_one_leads_to_the_memory() -> None:
     panel, view = InsidePanel(), at()
     stacks = shown(panel, view)["stacks"]
-    assert isinstance(stacks, TableBlock)
     assert stacks.parts == ("6502 stack",)
     assert [row.cells[0].text for row in stacks.rows][3:5] == [" 01FC", ">01FB"]
     both = shown(panel, changed(view, program="MicroChess"))["stacks"]
@@ -167,14 +150,14 @@ def test_both_stacks_are_shown_and_a_byte_of_one_leads_to_the_memory() -> None:
 def test_an_address_or_a_label_is_shown_and_another_refused() -> None:
     panel = InsidePanel()
     shown(panel, at(0x1DA4))
-    (told,) = act(panel, at(), "jump", "SCANDS")
+    (told,) = done(panel, at(), "jump", "SCANDS")
     assert told.text.startswith("code and memory at $1F1F")
     blocks = shown(panel, at())
     assert (blocks["code"].chosen, blocks["memory"].chosen) == (str(SCANDS), str(SCANDS))
     with pytest.raises(EmuError, match="nowhere"):
-        act(panel, at(), "jump", "nowhere")
-    act(panel, at(), "follow")
-    assert act(panel, at(), "runto", "0300")[0] == Debugger.run_to(0x300)
+        done(panel, at(), "jump", "nowhere")
+    done(panel, at(), "follow")
+    assert done(panel, at(), "runto", "0300")[0] == Debugger.run_to(0x300)
 
 
 HALTS: list[tuple[str, str, object]] = [
@@ -186,9 +169,8 @@ HALTS: list[tuple[str, str, object]] = [
 @pytest.mark.parametrize(("name", "text", "asked"), HALTS)
 def test_what_must_hold_is_typed_after_the_address(name: str, text: str, asked: object) -> None:
     panel, view = InsidePanel(), at(breakpoints={SCANDS: ""})
-    (found,) = (one for one in panel.actions(view) if one.name == name)
-    assert getattr(found.asks, "hint", "").startswith("e.g. ")
-    assert act(panel, view, name, text)[-2] == asked
+    assert acts(panel, view)[name].asks.hint.startswith("e.g. ")
+    assert done(panel, view, name, text)[-2] == asked
 
 
 def test_those_that_are_set_are_listed_changed_and_emptied_removed() -> None:
@@ -223,22 +205,22 @@ def test_one_steps_both_ways_and_the_code_follows() -> None:
         "reverse": TimeTravel.back_to_halt,
     }  # fmt: skip
     for name, asked in steps.items():
-        assert act(panel, held, name) == [asked()]
-    assert act(panel, at(), "hold") == [Debugger.pause()]
+        assert done(panel, held, name) == [asked()]
+    assert done(panel, at(), "hold") == [Debugger.pause()]
     panel.moved(held, "code", 1)
-    act(panel, held, "step")
+    done(panel, held, "step")
     assert shown(panel, held)["code"].chosen == ""
 
 
 def test_source_lines_stand_beside_the_code_once_each(tmp_path: Path) -> None:
     (tmp_path / "blink.s").write_text(BLINK)
     panel, view = InsidePanel(), at(0x200)
-    (labels,) = (one.asks for one in panel.actions(view) if one.name == "labels")
+    labels = acts(panel, view)["labels"].asks
     assert isinstance(labels, AskFile)
-    (told,) = act(panel, view, "labels", labels.read(tmp_path / "blink.dbg", DEBUG.encode()))
+    (told,) = done(panel, view, "labels", labels.read(tmp_path / "blink.dbg", DEBUG.encode()))
     assert told.text == "blink.dbg: 2 labels, 4 source lines"
     shown(panel, view)
-    act(panel, view, "jump", "blink.s:3")
+    done(panel, view, "jump", "blink.s:3")
     shown_code = [one.replace("> ", "", 1) for one in code(panel, view)]
     assert any(one.startswith("0200") and one.endswith("1 start: lda #$05") for one in shown_code)
     assert shown(panel, view)["code"].chosen == str(0x205)

@@ -1,6 +1,7 @@
 """Lenses: the game in other memories, questions to them, and what the signs say."""
 
 from dataclasses import replace
+from typing import Any
 
 import chess
 import pytest
@@ -10,10 +11,11 @@ from microchess.boards.tracker import MACHINE
 from microchess.errors import BoardError
 from microchess.program.memory_map import TABLE
 from microchess.program.table import SIZE
-from tests.tui.panels.moments import changed, moment
-from tui.panels.blocks import Block, BlockCell, CellsBlock, ProgressBlock, SentenceBlock
+from tests.tui.panels.moments import changed, done, moment
+from tests.tui.panels.moments import shown as blocks_of
+from tui.panels.blocks import BlockCell, CellsBlock
 from tui.panels.lenses import LensesPanel
-from tui.panels.panel import Act, PlayBack, effects
+from tui.panels.panel import PlayBack
 from tui.screen.drawing.blocks import draw_block
 from tui.session.looking import looked_at
 from tui.session.snapshot import Snapshot
@@ -29,29 +31,13 @@ def played(*ucis: str) -> Snapshot:
     return changed(moment(), moves=ucis, sans=tuple(sans), fen=board.fen())
 
 
-def shown(panel: LensesPanel, view: Snapshot) -> dict[str, Block]:
+def shown(panel: LensesPanel, view: Snapshot) -> dict[str, Any]:
     panel.follow(view)
-    return {one.name: one for one in panel.shown(view)[0]}
-
-
-def memory(blocks: dict[str, Block], name: str = "first") -> CellsBlock:
-    block = blocks[name]
-    assert isinstance(block, CellsBlock)
-    return block
-
-
-def text(blocks: dict[str, Block], name: str) -> str:
-    block = blocks[name]
-    assert isinstance(block, SentenceBlock)
-    return block.text
+    return blocks_of(panel, view)
 
 
 def signed(block: CellsBlock, sign: str) -> dict[str, BlockCell]:
     return {one.name: one for one in block.cells if one.sign == sign}
-
-
-def act(panel: LensesPanel, view: Snapshot, name: str) -> Act:
-    return next(one for one in panel.actions(view) if one.name == name)
 
 
 def of(key: str, *ucis: str) -> tuple[LensesPanel, Snapshot]:
@@ -64,54 +50,54 @@ def of(key: str, *ucis: str) -> tuple[LensesPanel, Snapshot]:
 def test_the_machines_own_bytes_come_first_and_the_cells_of_a_square_are_signed() -> None:
     panel, view = LensesPanel(), moment()
     blocks = shown(panel, view)
-    block = memory(blocks)
+    block = blocks["first"]
     data = view.machine.memory.read(TABLE, SIZE)
     assert [int(one.text[-2:], 16) for one in block.cells[:SIZE]] == [*data]
     assert "no castling" in block.told
     assert not signed(block, ">")
-    assert "Questions are about e4" in text(blocks, "answer")
+    assert "Questions are about e4" in blocks["answer"].text
     panel.pointed(view, chess.E2)
-    pawn = signed(memory(shown(panel, view)), ">")
+    pawn = signed(shown(panel, view)["first"], ">")
     assert [one.tone for one in pawn.values()] == ["pointed"]
     (king,) = (one for one in block.cells if one.name.endswith("K") and one.key == "table:16")
     panel.clicked(view, "first", king.key)
     assert panel.square == chess.E1
-    assert "> about the square" in text(shown(panel, view), "signs")
+    assert "> about the square" in shown(panel, view)["signs"].text
 
 
 def test_what_a_move_wrote_is_told_and_signed_and_so_is_what_taking_it_back_restored() -> None:
     panel, view = of("0x88", "e2e4", "e7e5")
     blocks = shown(panel, view)
-    block = memory(blocks)
+    block = blocks["first"]
     assert signed(block, "!")["e5"].tone == "strong chosen"
     assert signed(block, "-").keys() == {"e7"}
-    assert text(blocks, "first-last").startswith("make e7e5: ")
-    assert "! written" in text(blocks, "signs")
-    assert "## border" in text(blocks, "signs")
+    assert blocks["first-last"].text.startswith("make e7e5: ")
+    assert "! written" in blocks["signs"].text
+    assert "## border" in blocks["signs"].text
     blocks = shown(panel, played("e2e4"))
-    block = memory(blocks)
+    block = blocks["first"]
     assert {one.tone for one in block.cells if one.sign == "^"} == {"good watched"}
     assert {one.sign for one in block.cells} <= {"", "^", ">"}
 
 
 def test_at_an_earlier_position_the_memory_goes_back_too() -> None:
     panel, view = of("0x88", "e2e4", "e7e5")
-    now = memory(shown(panel, view))
+    now = shown(panel, view)["first"]
     past = replace(view, game=looked_at(view.game, 1))
     blocks = shown(panel, past)
-    assert text(blocks, "answer").startswith("After ply 1 of 2. ")
-    there = {one.name: one.text for one in memory(blocks).cells}
+    assert blocks["answer"].text.startswith("After ply 1 of 2. ")
+    there = {one.name: one.text for one in blocks["first"].cells}
     assert (there["e4"], there["e5"], there["e7"]) == ("P", ".", "p")
-    assert [one.text for one in memory(shown(panel, view)).cells] == [c.text for c in now.cells]
+    assert [one.text for one in shown(panel, view)["first"].cells] == [c.text for c in now.cells]
 
 
 def test_every_memory_is_asked_and_the_cells_read_come_one_after_the_other() -> None:
     panel, view = of("loop", "e2e4")
-    act(panel, view, "both").do()
+    done(panel, view, "both")
     shown(panel, view)
-    assert [*effects(act(panel, view, "on").do())] == [PlayBack("steps")]
+    assert done(panel, view, "on") == [PlayBack("steps")]
     blocks = shown(panel, view)
-    answer = text(blocks, "answer")
+    answer = blocks["answer"].text
     assert answer.startswith("what is on e4? a white pawn. Cells read: fewest ")
     asking = panel.asking
     assert asking is not None
@@ -120,40 +106,39 @@ def test_every_memory_is_asked_and_the_cells_read_come_one_after_the_other() -> 
         panel.clicked(view, "steps", str(step))
         blocks = shown(panel, view)
         steps = blocks["steps"]
-        assert isinstance(steps, ProgressBlock)
         assert (steps.at, steps.last) == (step, asking.longest)
-        second = memory(blocks, "second")
+        second = blocks["second"]
         last = [one.key for one in signed(second, "@").values()]
         assert len(last) == (step < len(asking.answers["bell"].accesses))
         assert second.chosen == "".join(last)
         read = len(asking.answers["loop"].accesses[:step])
-        assert memory(blocks).told == f"{read} of {asking.answers['loop'].reads} read"
-    act(panel, view, "end").do()
+        assert blocks["first"].told == f"{read} of {asking.answers['loop'].reads} read"
+    done(panel, view, "end")
     assert "steps" not in shown(panel, view)
-    act(panel, view, "question").do("how many rooks have I")
-    assert "? 2." in text(shown(panel, view), "answer")
+    done(panel, view, "question", "how many rooks have I")
+    assert "? 2." in shown(panel, view)["answer"].text
     shown(panel, played("e2e4", "e7e5"))
     assert panel.asking is None
     panel.square = chess.E5
     with pytest.raises(BoardError, match="no piece stands on e5"):
-        act(panel, view, "moves").do()
+        done(panel, view, "moves")
 
 
 def test_the_last_move_is_gone_through_from_the_memory_before_it() -> None:
     panel, view = of("0x88", "e2e4", "e7e5")
     shown(panel, view)
-    act(panel, view, "watch").do()
+    done(panel, view, "watch")
     assert panel.asking is not None
     seen = []
     for step in range(panel.asking.longest + 1):
         panel.clicked(view, "steps", str(step))
-        cells = {one.name: one.text for one in memory(shown(panel, view)).cells}
+        cells = {one.name: one.text for one in shown(panel, view)["first"].cells}
         seen.append(cells["e7"] + cells["e5"])
     assert (seen[0], seen[-1]) == ("p.", ".p")
     fresh = LensesPanel()
     shown(fresh, moment())
     with pytest.raises(BoardError, match="no move has been made"):
-        act(fresh, moment(), "watch").do()
+        done(fresh, moment(), "watch")
 
 
 def test_what_a_memory_cannot_hold_is_said_in_its_place() -> None:
@@ -161,17 +146,17 @@ def test_what_a_memory_cannot_hold_is_said_in_its_place() -> None:
     panel.restore({"lenses": "loop,bell"})
     board = chess.Board("8/8/8/8/8/8/8/4K3 w - - 0 1")
     blocks = shown(panel, changed(moment(), start=board.fen(), moves=(), fen=board.fen()))
-    assert "no black king" in text(blocks, "first-remark")
+    assert "no black king" in blocks["first-remark"].text
 
 
 def test_memories_are_chosen_and_come_back() -> None:
     panel, view = LensesPanel(), moment()
     shown(panel, view)
-    act(panel, view, "first").do("loop")
+    done(panel, view, "first", "loop")
     assert panel.keys == ["loop", MACHINE]
-    act(panel, view, "both").do()
+    done(panel, view, "both")
     shown(panel, view)
-    act(panel, view, "second").do("tscp")
+    done(panel, view, "second", "tscp")
     assert (panel.keys, panel.both) == (["loop", "tscp"], True)
     panel.restore({"lenses": "linked,piece-sets", "both lenses": "no"})
     assert (panel.keys, panel.both) == (["scorpio", "knightcap-completed"], False)
@@ -182,7 +167,7 @@ def test_memories_are_chosen_and_come_back() -> None:
 @pytest.mark.parametrize("key", [one.key for one in EXHIBITS])
 def test_every_memory_is_drawn_in_few_columns(key: str) -> None:
     panel, view = of(key, "e2e4", "e7e5")
-    block = memory(shown(panel, view))
+    block = shown(panel, view)["first"]
     assert sum(one.size for one in block.groups) == len(block.cells)
     for width in (36, 50):
         drawn = draw_block(block, width)

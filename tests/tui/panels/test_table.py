@@ -7,7 +7,7 @@ from emu.notation import NotationError, Poke
 from microchess.errors import MicroChessError
 from microchess.program.squares import CAPTURED
 from microchess.program.table import INITIAL_TABLE, PieceTable
-from tests.tui.panels.moments import changed, moment
+from tests.tui.panels.moments import changed, done, moment
 from tui.panels.blocks import SentenceBlock, TableBlock
 from tui.panels.panel import Focus, effects
 from tui.panels.table import TablePanel
@@ -29,12 +29,6 @@ def shown(panel: TablePanel, view: Snapshot) -> tuple[TableBlock, list[SentenceB
 
 def row(panel: TablePanel, view: Snapshot, man: int) -> list[str]:
     return [cell.text for cell in shown(panel, view)[0].rows[man].cells]
-
-
-def act(panel: TablePanel, view: Snapshot, name: str) -> list[object]:
-    (found,) = (one for one in panel.actions(view) if one.name == name)
-    assert not found.off
-    return list(effects(found.do()))
 
 
 def test_each_man_has_address_name_byte_and_square_and_what_is_odd_is_told(view: Snapshot) -> None:
@@ -85,15 +79,15 @@ def test_arrow_keys_choose_and_acts_are_about_the_chosen_man(view: Snapshot) -> 
     for down, chosen in ((1, "0"), (-1, "31"), (1, "0"), (1, "1")):
         panel.moved(view, "men", down)
         assert shown(panel, view)[0].chosen == chosen
-    assert act(panel, view, "poke") == [Focus("men", engaged=True)]
-    assert act(panel, view, "written") == [TimeTravel.back_to_access(0x51, True)]
-    assert act(panel, view, "read") == [TimeTravel.back_to_access(0x51, False)]
-    assert act(panel, view, "capture") == [
+    assert done(panel, view, "poke") == [Focus("men", engaged=True)]
+    assert done(panel, view, "written") == [TimeTravel.back_to_access(0x51, True)]
+    assert done(panel, view, "read") == [TimeTravel.back_to_access(0x51, False)]
+    assert done(panel, view, "capture") == [
         Play.poke((Poke(0x51, CAPTURED),)),
         Notice("CC: White's queen off the board"),
     ]
     off = changed(view, table=view.game.table.with_man(1, CAPTURED))
-    assert act(panel, off, "capture") == [
+    assert done(panel, off, "capture") == [
         Notice("White's queen $51 is off the board already", "warning")
     ]
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from emu.errors import ProgramFileError
 from emu.notation import NotationError
-from tests.tui.panels.moments import moment
+from tests.tui.panels.moments import acts, done, moment
 from tui.panels.blocks import PaperBlock, SentenceBlock
-from tui.panels.panel import AskFile, Focus, Pick, effects
+from tui.panels.panel import AskFile, Focus, Pick
 from tui.panels.terminal import TerminalPanel
 from tui.session.hand import Hand
 from tui.session.line import LiveLine
@@ -25,13 +24,6 @@ def at(fitted: bool = True, pending: int = 0, listening: bool = False) -> Snapsh
     view = moment()
     line = replace(view.line, fitted=fitted, pending=pending, lines=("KIM", "0300 A"), column=6)
     return replace(view, line=line, machine=replace(view.machine, listening=listening))
-
-
-def done(
-    view: Snapshot, name: str, *answer: object, panel: TerminalPanel | None = None
-) -> list[Any]:
-    (found,) = (one for one in (panel or TerminalPanel()).actions(view) if one.name == name)
-    return list(effects(found.do(*answer)))
 
 
 @pytest.mark.parametrize(
@@ -60,10 +52,10 @@ def test_what_is_typed_or_pasted_goes_over_the_line_as_ascii() -> None:
 
 
 def test_the_jumper_is_a_switch_and_tells_that_a_program_still_reads_the_keypad() -> None:
-    assert [one.on for one in TerminalPanel().actions(at()) if one.name == "jumper"] == [True]
-    assert done(at(), "jumper") == [LiveLine.fit_jumper(False)]
-    assert done(at(fitted=False), "jumper") == [LiveLine.fit_jumper(True), TYPE]
-    *_, told = done(at(fitted=False, listening=True), "jumper")
+    assert acts(TerminalPanel(), at())["jumper"].on
+    assert done(TerminalPanel(), at(), "jumper") == [LiveLine.fit_jumper(False)]
+    assert done(TerminalPanel(), at(fitted=False), "jumper") == [LiveLine.fit_jumper(True), TYPE]
+    *_, told = done(TerminalPanel(), at(fitted=False, listening=True), "jumper")
     assert isinstance(told, Notice)
     assert told.text.startswith("Janus plays on with keypad and digits")
 
@@ -71,25 +63,23 @@ def test_the_jumper_is_a_switch_and_tells_that_a_program_still_reads_the_keypad(
 def test_keys_and_speed_of_the_line() -> None:
     view = at()
     rubout = LiveLine.type_text(b"\x7f")
-    assert done(view, "reset") == [Hand.press("RS"), rubout, TYPE]
-    assert done(at(fitted=False), "reset") == [Hand.press("RS"), TYPE]
+    assert done(TerminalPanel(), view, "reset") == [Hand.press("RS"), rubout, TYPE]
+    assert done(TerminalPanel(), at(fitted=False), "reset") == [Hand.press("RS"), TYPE]
     panel = TerminalPanel()
     for name in ("jumper", "reset"):
-        (act,) = (one for one in panel.actions(at(fitted=False)) if one.name == name)
-        told = list(effects(act.do()))
+        told = done(panel, at(fitted=False), name)
     assert told == [Hand.press("RS"), rubout, TYPE], "the jumper is asked for and not in yet"
     panel.follow(at())
     panel.follow(at(fitted=False))
-    (act,) = (one for one in panel.actions(at(fitted=False)) if one.name == "reset")
-    assert list(effects(act.do())) == [Hand.press("RS"), TYPE]
-    assert done(view, "rubout") == [rubout, TYPE]
-    assert done(view, "feed") == [LiveLine.type_text(b"\n"), TYPE]
-    assert done(view, "break") == [LiveLine.send_break(), TYPE]
-    (line,) = (one.asks for one in TerminalPanel().actions(view) if one.name == "line")
+    assert done(panel, at(fitted=False), "reset") == [Hand.press("RS"), TYPE]
+    assert done(TerminalPanel(), view, "rubout") == [rubout, TYPE]
+    assert done(TerminalPanel(), view, "feed") == [LiveLine.type_text(b"\n"), TYPE]
+    assert done(TerminalPanel(), view, "break") == [LiveLine.send_break(), TYPE]
+    line = acts(TerminalPanel(), view)["line"].asks
     assert isinstance(line, Pick)
     assert line.now == "1200/2"
     assert line.now in dict(line.options)
-    asked, told = done(view, "line", "300/1")
+    asked, told = done(TerminalPanel(), view, "line", "300/1")
     assert (asked, told.text) == (
         LiveLine.set_line(300.0, 1),
         "RS, then RUBOUT, tells the monitor of it",
@@ -98,17 +88,17 @@ def test_keys_and_speed_of_the_line() -> None:
 
 def test_a_program_is_sent_plain_bytes_where_they_are_said_to_belong_and_paper_is_kept() -> None:
     panel, view = TerminalPanel(), at()
-    (tape,) = (one.asks for one in panel.actions(view) if one.name == "load")
+    tape = acts(panel, view)["load"].asks
     assert isinstance(tape, AskFile)
     program = tape.read(Path("t.hex"), b":0103000041BB\n:00000001FF\n")
     assert program.segments[0].address == 0x0300
-    assert done(view, "load", program) == [LiveLine.send_program(program), TYPE]
+    assert done(TerminalPanel(), view, "load", program) == [LiveLine.send_program(program), TYPE]
     with pytest.raises(ProgramFileError):
         tape.read(Path("plain"), bytes(range(16)))
     with pytest.raises(NotationError):
-        done(view, "place", "nowhere", panel=panel)
-    done(view, "place", "0340", panel=panel)
+        done(panel, view, "place", "nowhere")
+    done(panel, view, "place", "0340")
     assert tape.read(Path("plain"), bytes(range(16))).segments[0].address == 0x0340
-    (paper,) = done(view, "save")
+    (paper,) = done(TerminalPanel(), view, "save")
     assert isinstance(paper, Handed)
     assert paper.text == "KIM\n0300 A\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import chess
 import pytest
@@ -15,9 +16,8 @@ from microchess.program.levels import Level
 from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.reply import Candidate, best_of
 from microchess.program.table import INITIAL_TABLE, POINTS_TABLE, PieceTable
-from tests.tui.panels.moments import moment
-from tui.panels.blocks import Block, SentenceBlock, TableBlock
-from tui.panels.panel import Effect, Focus, PanelWork, PlayBack, effects
+from tests.tui.panels.moments import acts, done, moment, shown
+from tui.panels.panel import Focus, PanelWork, PlayBack, effects
 from tui.panels.thinking import ThinkingPanel
 from tui.panels.value_parts import because, difference, parts_of
 from tui.session.livegame import LiveGame
@@ -58,29 +58,18 @@ def watched(view: Snapshot, judged: int) -> Snapshot:
     return replace(view, watching=True, machine=replace(view.machine, cycles=cycle))
 
 
-def seen(panel: ThinkingPanel, view: Snapshot) -> dict[str, Block]:
-    return {one.name: one for one in panel.blocks(view)}
-
-
-def table(panel: ThinkingPanel, view: Snapshot, name: str = "candidates") -> TableBlock:
-    found = seen(panel, view)[name]
-    assert isinstance(found, TableBlock)
-    return found
+def table(panel: ThinkingPanel, view: Snapshot, name: str = "candidates") -> Any:
+    return shown(panel, view)[name]
 
 
 def said(panel: ThinkingPanel, view: Snapshot, name: str) -> str:
-    found = seen(panel, view).get(name, SentenceBlock(name, ""))
-    assert isinstance(found, SentenceBlock)
-    return found.text
+    blocks = shown(panel, view)
+    return str(blocks[name].text) if name in blocks else ""
 
 
-def acts(panel: ThinkingPanel, view: Snapshot) -> dict[str, str]:
-    return {one.name: one.off for one in panel.actions(view)}
-
-
-def done(panel: ThinkingPanel, view: Snapshot, name: str) -> list[Effect]:
-    (found,) = (one for one in panel.actions(view) if one.name == name)
-    return list(effects(found.do()))
+def off(panel: ThinkingPanel, view: Snapshot, name: str) -> str:
+    """Why an action cannot be done."""
+    return str(acts(panel, view)[name].off)
 
 
 def with_counter(one: Candidate, name: str, value: int) -> bytes:
@@ -90,17 +79,17 @@ def with_counter(one: Candidate, name: str, value: int) -> bytes:
 
 def test_the_best_comes_first_when_it_is_done(view: Snapshot, thought: Thought) -> None:
     panel = ThinkingPanel()
-    shown = table(panel, view)
+    candidates = table(panel, view)
     best = best_of(thought.candidates)
     assert best is not None
-    first = shown.rows[0]
-    assert first.key == shown.chosen == str(thought.candidates.index(best))
+    first = candidates.rows[0]
+    assert first.key == candidates.chosen == str(thought.candidates.index(best))
     assert [cell.text for cell in first.cells] == ["► e4", "208", "", "KP  13-33"]
-    values = [int(row.cells[1].text) for row in shown.rows]
+    values = [int(row.cells[1].text) for row in candidates.rows]
     assert values == sorted((one.value for one in thought.candidates), reverse=True)
-    bars = [row.cells[2].bar for row in shown.rows]
+    bars = [row.cells[2].bar for row in candidates.rows]
     assert (bars[0], min(bar for bar in bars if bar is not None)) == (1, 0)
-    assert [row.cells[0].text[0] for row in shown.rows].count("►") == 1
+    assert [row.cells[0].text[0] for row in candidates.rows].count("►") == 1
 
 
 def test_at_a_moment_they_stand_in_their_turn_with_what_is_known_then(
@@ -111,18 +100,18 @@ def test_at_a_moment_they_stand_in_their_turn_with_what_is_known_then(
     best = best_of(thought.candidates[:3])
     assert best is not None
     assert told.startswith(f"3 of 20 judged, best so far {thought.name_of(best)}; ")
-    shown = table(panel, watched(view, 3))
-    assert [row.cells[0].text[2:] for row in shown.rows] == names
-    last = [row.cells[2].text for row in shown.rows]
+    rows = table(panel, watched(view, 3)).rows
+    assert [row.cells[0].text[2:] for row in rows] == names
+    last = [row.cells[2].text for row in rows]
     assert {last[thought.candidates.index(best)], last[2]} == {"best", "judged"}
-    assert shown.rows[3].cells[0].tone == "muted"
+    assert rows[3].cells[0].tone == "muted"
     none = replace(watched(view, 0), machine=replace(view.machine, cycles=500_900))
     late = replace(none, thought=replace(thought, judged_at=(600_000,) * 20))
     assert said(panel, late, "moment").startswith("none judged yet, 0.500 s after key PC; ")
     early = replace(none, machine=replace(view.machine, cycles=100))
     assert said(panel, early, "moment") == "your move is keyed in"
     assert done(panel, watched(view, 0), "again") == [PlayBack()]
-    assert acts(panel, watched(view, 0))["why"] == "no move judged yet"
+    assert off(panel, watched(view, 0), "why") == "no move judged yet"
 
 
 def test_a_row_chosen_is_marked_on_the_board_and_watched(view: Snapshot, thought: Thought) -> None:
@@ -194,7 +183,7 @@ def test_a_part_tells_who_counted_it(view: Snapshot) -> None:
     next(work_left)
     panel.moved(view, "candidates", 1)
     assert list(work_left) == []
-    assert "parts" in seen(panel, view)
+    assert "parts" in shown(panel, view)
 
 
 def test_bytes_of_no_level_are_told(view: Snapshot, thought: Thought) -> None:
@@ -210,14 +199,14 @@ def test_what_there_is_not_is_said(view: Snapshot, thought: Thought) -> None:
     panel = ThinkingPanel()
     nothing = replace(view, thought=None)
     assert said(panel, nothing, "none") == "no reply yet in this position: make a move"
-    assert {acts(panel, nothing)[one] for one in ("again", "why")} == {said(panel, nothing, "none")}
+    assert {off(panel, nothing, one) for one in ("again", "why")} == {said(panel, nothing, "none")}
     begun = replace(view, thought=replace(thought, shown=""))
-    assert acts(panel, begun)["again"] == "it is still thinking"
+    assert off(panel, begun, "again") == "it is still thinking"
     game = replace(view.game, sans=("e4", "e5"))
     assert said(panel, replace(nothing, game=game), "none").startswith("no thinking is kept")
     book = replace(view, thought=replace(thought, candidates=(), judged_at=()))
     assert said(panel, book, "none") == "a move out of the opening book: not thought out"
-    assert acts(panel, book)["again"] == said(panel, book, "none")
+    assert off(panel, book, "again") == said(panel, book, "none")
     for gone in ("candidates", "parts", "history"):
         assert panel.moved(book, gone, 1) is None
     assert panel.arrows(book) is None

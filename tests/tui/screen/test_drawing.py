@@ -48,6 +48,10 @@ def text(strips: list[Strip]) -> list[str]:
     return ["".join(segment.text for segment in strip) for strip in strips]
 
 
+def lines_of(block: TableBlock, width: int) -> list[str]:
+    return ["".join(word.text for word in line) for line in draw_block(block, width)]
+
+
 @pytest.mark.parametrize("scale", [*SCALES[:4], SCALES[-1]], ids=str)
 @pytest.mark.parametrize("flipped", [False, True])
 @pytest.mark.parametrize("white", [False, True])
@@ -76,29 +80,19 @@ def test_no_man_can_become_an_emoji_and_each_looks_different() -> None:
 
 
 def test_what_is_special_is_seen_without_colours_too() -> None:
-    picture = BoardPicture(
-        START,
-        False,
-        ascii_only=True,
-        last=(chess.E2, chess.E4),
-        targets=frozenset({chess.D4}),
-        cursor=chess.A1,
-    )
-    drawn = text(picture.strips())
-    fourth = next(line for line in drawn if line.startswith("4 "))
-    assert "*" in fourth
-    assert "[ ]" in fourth
+    def ranks(**what: Any) -> dict[str, str]:
+        drawn = BoardPicture(START, False, **what).strips()
+        return {line[0]: line for line in text(drawn)}
 
-
-def test_without_colours_brackets_stand_for_them() -> None:
-    picture = BoardPicture(START, False, marks=True, last=(chess.E2, chess.E4), cursor=chess.E3)
-    drawn = text(picture.strips())
-    assert "[ ]" in next(line for line in drawn if line.startswith("4 "))
-    second, third = (next(line for line in drawn if line.startswith(rank)) for rank in "23")
-    assert (second[22], second[26]) == ("[", "]")
-    assert (third[22], third[26]) == ("[", "]")
-    in_check = BoardPicture(START, False, marks=True, check=chess.E1)
-    assert "!\xa0K\xa0!" in next(line for line in text(in_check.strips()) if line.startswith("1 "))
+    last = chess.E2, chess.E4
+    letters = ranks(ascii_only=True, last=last, targets=frozenset({chess.D4}), cursor=chess.A1)
+    assert "*" in letters["4"]
+    assert "[ ]" in letters["4"]
+    marks = ranks(marks=True, last=last, cursor=chess.E3)
+    assert "[ ]" in marks["4"]
+    for rank in "23":
+        assert (marks[rank][22], marks[rank][26]) == ("[", "]")
+    assert "!\xa0K\xa0!" in ranks(marks=True, check=chess.E1)["1"]
 
 
 def test_the_largest_board_that_fits_is_chosen() -> None:
@@ -147,10 +141,7 @@ def test_a_table_has_its_parts_side_by_side_while_there_is_room() -> None:
     table = TableBlock(
         "men", "Men", (TableColumn("Man"), TableColumn("At")), rows, ("you", "it"), "c"
     )
-    drawn = {
-        width: ["".join(word.text for word in line) for line in draw_block(table, width)]
-        for width in (60, 16, 9)
-    }
+    drawn = {width: lines_of(table, width) for width in (60, 16, 9)}
     assert drawn[60][1:3] == [
         "Man           At  Man           At ",
         "♔ king's rook a   ♔ king's rook c  ",
@@ -181,10 +172,7 @@ def test_numbers_end_in_line_bars_are_drawn_and_what_is_spare_is_left_out() -> N
     )
     rows = tuple(TableRow(str(at), one) for at, one in enumerate(cells))
     table = TableBlock("parts", "Parts", columns, rows, ("a title to be folded",))
-    drawn = {
-        width: ["".join(word.text for word in line).rstrip() for line in draw_block(table, width)]
-        for width in (24, 16, 11)
-    }
+    drawn = {width: [line.rstrip() for line in lines_of(table, width)] for width in (24, 16, 11)}
     assert drawn[24] == [
         "a title to be folded",
         "Adds For       Name",
@@ -194,9 +182,7 @@ def test_numbers_end_in_line_bars_are_drawn_and_what_is_spare_is_left_out() -> N
     assert drawn[16][1:] == ["folded", "Adds For", "  +8 own moves", "-0.5 ▇▇▇▇"]
     assert drawn[11][-3:] == ["Adds For", "  +8 WMOB", "-0.5 ▇▇▇▇"]
     empty = TableBlock("parts", "Parts", columns, (), ("",))
-    assert ["".join(word.text for word in one) for one in draw_block(empty, 24)] == [
-        "Adds For Name "
-    ]
+    assert lines_of(empty, 24) == ["Adds For Name "]
 
 
 def test_every_key_of_the_kim_is_on_the_keyboard_and_under_the_mouse() -> None:
@@ -307,26 +293,24 @@ def test_a_capture_on_the_next_square_is_seen_on_the_square_of_any_man(scale: Sc
         assert len(set(found)) > 1
 
 
-@pytest.mark.parametrize("scale", [scale for scale in SCALES if scale.sprites], ids=str)
-def test_every_man_has_a_picture_of_his_own(scale: Scale) -> None:
-    pictures = {str(corner(man, scale)) for man in "KQRBNP"}
-    assert len(pictures) == 6
-
-
 def corner(man: str, scale: Scale, **how: Any) -> list[Strip]:
     """Square a1, where nobody but *man* stands."""
     strips = BoardPicture(man + 63 * ".", True, True, scale, **how).strips()
     return [strip.crop(2, 2 + scale.width) for strip in strips[7 * scale.height : -1]]
 
 
-@pytest.mark.parametrize("man", "KQRBNPkqrbnp")
 @pytest.mark.parametrize("scale", [scale for scale in SCALES if scale.sprites], ids=str)
-def test_a_drawn_man_does_not_touch_the_square_above(scale: Scale, man: str) -> None:
-    color = BoardPicture(START, True).colors["white"] if man.isupper() else "#120c06"
-    for cell in cells(corner(man, scale)[0]):
-        assert cell.style
-        drawn = cell.style.color and cell.style.color.name == color
-        assert not drawn or cell.text in " ▖▗▄" or cell.style.color == cell.style.bgcolor
+def test_every_man_has_a_picture_of_his_own_that_does_not_touch_the_square_above(
+    scale: Scale,
+) -> None:
+    assert len({str(corner(man, scale)) for man in "KQRBNP"}) == 6
+    for man in "KQRBNPkqrbnp":
+        color = BoardPicture(START, True).colors["white"] if man.isupper() else "#120c06"
+        for cell in cells(corner(man, scale)[0]):
+            assert cell.style
+            drawn = cell.style.color and cell.style.color.name == color
+            filled = cell.style.color == cell.style.bgcolor
+            assert not drawn or cell.text in " ▖▗▄" or filled, man
 
 
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)

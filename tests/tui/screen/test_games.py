@@ -221,6 +221,7 @@ async def test_a_session_is_offered_again_and_the_screen_looks_as_it_did(tmp_pat
         assert isinstance(panel, LensesPanel)
         assert (panel.keys, panel.both) == (left.keys, True)
         assert looks_as_it_did(driver)
+        await driver.play("Nc6", 5)
         await driver.pilot.press("f2")
         assert "Undo" in driver.footer
         await driver.show_panel("thinking")

@@ -117,6 +117,7 @@ async def test_the_panels_set_up_a_dialog_and_the_monitor(look: Look) -> None:
         look(driver, "terminal-120")
 
 
+@pytest.mark.slow
 async def test_a_question_on_a_wide_screen(look: Look) -> None:
     async with running((200, 60)) as driver:
         await opening(driver)

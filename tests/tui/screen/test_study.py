@@ -54,6 +54,8 @@ async def test_moves_are_looked_at_behind_any_panel_and_nothing_is_where_there_a
         for key in ("left", "right"):
             await driver.pilot.press(key)
             assert (main.view.looking, driver.said) == (None, "")
+        await driver.pilot.press("space")
+        await driver.seen(lambda: driver.said == "nothing to play yet: make a move")
         await driver.pilot.press("f4")
         main.ask(Play.play("e4"))
         moved = await driver.your_move(2)
@@ -131,6 +133,11 @@ async def test_a_reply_is_watched_from_a_position_looked_at_and_both_sides_are_p
         assert headline(keyed, KEYS).startswith("last reply: your move is keyed in")
         await driver.pilot.press("escape")
         await driver.until(lambda s: not s.watching)
+        await main.controls.do_in_panel("game", "act('review')")
+        await driver.seen(lambda: bool(main.query("#game-review")))
+        await driver.click("#game-review", offset=(2, 1))
+        await driver.seen(lambda: "from its book; " in " ".join(driver.drawn("game-comment")))
+        await driver.pilot.press("escape", "escape")
         await main.controls.do_in_panel("game", "act('both')")
         await driver.until(lambda s: s.game.both)
         for number, move in enumerate(("d6", "d3", "Nf6"), 8):

@@ -24,6 +24,7 @@ from microchess.machine.player import janus
 from tests import synthetic
 from tests.commands import ended
 from tests.patience import PATIENCE
+from tests.sample import every_run
 from tests.tui.page.conftest import ROOT
 from tui.cli.main import main
 from tui.serve import files
@@ -146,7 +147,7 @@ def test_sessions_that_servers_kept_become_pgn_files_once(own_data_folder: Path)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
-@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize("name", every_run(["SIGHUP", "SIGINT", "SIGTERM"], 1))
 def test_a_signal_ends_it_with_its_number_and_no_more_words(name: str, page: Path) -> None:
     number = getattr(signal, name)
     program = f"""import pathlib, sys; from tui.serve import files; from tui.cli.main import main
