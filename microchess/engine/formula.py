@@ -43,6 +43,9 @@ class Chain(NamedTuple):
     def apply(self, a: int, counters: bytes | bytearray) -> tuple[int, bool]:
         """The accumulator after the chain, and whether its last step carried (or borrowed)."""
         terms = [counters[index] for index in self.counters]
+        whole = a + self.sign * (self.start + sum(terms))
+        if 0 <= whole <= 0xFF:
+            return whole, False
         if self.start:
             terms.insert(0, self.start)
         carry = 0

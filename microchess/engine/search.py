@@ -207,18 +207,20 @@ class Search:
                     break
         return found
 
-    def _pawn_moves(self, side: int, man: int, test: int) -> Iterator[Move]:
+    def _pawn_moves(self, side: int, man: int, test: int) -> list[Move]:
+        found: list[Move] = []
         standing, enemies, geometry_ = self.standing, _MEN[1 - side], self._sides[side]
         byte = self.where[man]
         for to in geometry_.captures[byte]:
             if there := standing[to] & enemies:
                 victim = there.bit_length() - 1
                 if not (test and self._exposes(side, man, to, victim)):
-                    yield man, to, victim
+                    found.append((man, to, victim))
         for to in geometry_.ahead[byte]:
             if standing[to] or (test and self._exposes(side, man, to, NOBODY)):
-                return
-            yield man, to, NOBODY
+                break
+            found.append((man, to, NOBODY))
+        return found
 
     def _takers(self, side: int, at: int) -> Iterator[int]:
         """A side's pieces whose captures among `moves` are on *at*, the last of them first."""

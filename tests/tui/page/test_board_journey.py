@@ -387,6 +387,16 @@ DAMAGE = """() => new Promise((done) => {
 """Other things where the page keeps its own."""
 
 
+UNPACKED = """(async () => {
+  const name = (await caches.keys()).find((one) => one.endsWith(" unpacked"));
+  return name && (await (await caches.open(name)).keys()).length === 2;
+})()"""
+NOT_PACKED = """async () => {
+  const packed = (await caches.keys()).filter((one) => !one.endsWith(" unpacked"));
+  for (const name of packed) await (await caches.open(name)).delete("memory.bin.gz");
+}"""
+
+
 async def test_without_a_network_in_a_second_tab_and_in_another_page(address: str) -> None:
     async with visiting(address) as person:
         page = person.page
@@ -403,6 +413,8 @@ async def test_without_a_network_in_a_second_tab_and_in_another_page(address: st
         await person.open("docs/play.html", ready=False)
         await person.until("caches.match('essay.html').then(Boolean)")
         await page.context.set_offline(True)
+        await person.until(UNPACKED)
+        await page.evaluate(NOT_PACKED)
         await person.open()
         await person.sees(MOVES, "e5")
         assert person.errors == []

@@ -14,7 +14,7 @@ from tui.page.build.types import typescript
 from tui.panels.registry import NAMES, PanelWords, words_of
 
 _PAGE = Path(__file__).parents[1]
-_FETCHED = ("memory.bin.gz", "desk.zip", "more.zip")
+_FETCHED = ("memory.bin.gz", "pyodide.asm.wasm.gz", "desk.zip", "more.zip")
 """What must be of the worker's own version."""
 _SHAPES = b"color-scheme:light only"
 """The one style that chessground writes into an element."""

@@ -70,8 +70,8 @@ def build(target: Path) -> None:
     memory = target / "memory.bin"
     npm.run("node", _HERE / "snapshot.mjs", modules / "pyodide", site, memory)
     _pack(site / f"{_MEMORY}.gz", memory.read_bytes())
-    page(site, modules)
     collect(site, modules)
+    page(site, modules)
     _archive(site / "source.tar.gz", packages)
     write_about(site, ROOT / "LICENSE", parts(packages, modules))
     _version(site)

@@ -15,7 +15,7 @@ const plain = self.fetch.bind(self);
 self.fetch = async (what, options) => {
   const address = what instanceof Request ? what.url : String(what);
   if (address === NO_FILES) return new Response(new Uint8Array(22).fill(80, 0, 1).fill(75, 1, 2).fill(5, 2, 3).fill(6, 3, 4));
-  return address.endsWith(".wasm") ? unpacked(`${address}.gz`, "application/wasm") : plain(what, options);
+  return address.endsWith(".wasm") ? unpacked("pyodide.asm.wasm.gz", "application/wasm") : plain(what, options);
 };
 
 // Where the network fails, that is told, and it is tried again until it comes; what comes may be another than expected.
@@ -32,9 +32,23 @@ async function fetchSurely(name: string, how: RequestInit): Promise<Response> {
   }
 }
 
+const mayBeKept = (answer: Response) => answer.headers.get("cache-control") !== "no-store";
+
+// What was unpacked once is kept so: reading it takes a fraction of the time. The hash of what it was tells its version.
 async function unpacked(name: string, type: string): Promise<Response> {
-  const { body } = await fetched(name);
-  return new Response(body!.pipeThrough(new DecompressionStream("gzip")), { headers: { "content-type": type } });
+  const place = `${name}?${FILES[name]}`;
+  const known = self.isSecureContext ? await caches.match(place).catch(() => undefined) : undefined;
+  if (known) return known;
+  const packed = await fetched(name);
+  const found = new Response(packed.body!.pipeThrough(new DecompressionStream("gzip")), { headers: { "content-type": type } });
+  if (self.isSecureContext && mayBeKept(packed)) keepUnpacked(name, place, found.clone()).catch(() => {});
+  return found;
+}
+
+async function keepUnpacked(name: string, place: string, copy: Response): Promise<void> {
+  const cache = await caches.open(`microchess ${INDEX.indexURL} unpacked`);
+  await cache.delete(name, { ignoreSearch: true });
+  await cache.put(place, copy);
 }
 
 // Only what belongs to this version, and may be stored. The service worker, which comes later, finds it in the cache. A copy
@@ -43,7 +57,7 @@ async function fetched(name: string): Promise<Response> {
   const known = self.isSecureContext ? caches.match(name).catch(() => true) : true;
   const answer = await fetchSurely(name, { integrity: FILES[name] ?? "" });
   if (!answer.ok) throw new Error(`${name}: ${answer.status} ${answer.statusText}`);
-  if (!(await known) && answer.headers.get("cache-control") !== "no-store") {
+  if (!(await known) && mayBeKept(answer)) {
     const copy = answer.clone();
     caches.open(`microchess ${INDEX.indexURL} fetched`).then((cache) => cache.put(name, copy)).catch(() => {});
   }

@@ -8,6 +8,7 @@ const OURS = `microchess ${self.registration.scope} `;
 const CACHE = OURS + VERSION;
 const DOCUMENTS = `${OURS}documents`;
 const FETCHED = `${OURS}fetched`;
+const KEPT = [CACHE, DOCUMENTS, `${OURS}unpacked`];
 const NOT_KEPT = `<!DOCTYPE html><title>No network</title><meta name="viewport" content="width=device-width">
   <p>There is no network, and this document was not opened here before.</p><p><a href="${self.registration.scope}">Back to the game</a></p>`;
 const isDocument = (address) => address.startsWith(`${self.registration.scope}docs/`);
@@ -36,7 +37,7 @@ async function fetchAll(wanted) {
 
 async function forgetOthers() {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith(OURS) && name !== CACHE && name !== DOCUMENTS).map((name) => caches.delete(name)));
+  await Promise.all(names.filter((name) => name.startsWith(OURS) && !KEPT.includes(name)).map((name) => caches.delete(name)));
   await self.clients.claim();
 }
 
