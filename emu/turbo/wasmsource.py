@@ -48,9 +48,8 @@ PAGES = At.END // PAGE
 _WINDOW, _VECTOR = 32, 16
 """Bytes a search compares at once, and those of a vector."""
 
-_TIME, _LIMIT, _FIRST = range(3)
-_LOCALS = {"time": _TIME, "limit": _LIMIT}
-_LOCALS |= {slot: n for n, slot in enumerate((*TREE_REGISTERS, "pc", "number"), _FIRST)}
+_LOCALS = {slot: n for n, slot in enumerate(("time", *TREE_REGISTERS, "pc", "number"))}
+_TIME, _WIDE = _LOCALS["time"], 1
 _PC, _NUMBER = _LOCALS["pc"], _LOCALS["number"]
 _BASE = len(_LOCALS)
 _TEMPORARY = _BASE + 1
@@ -108,9 +107,9 @@ class Writer:
         count, code = len(self._trees), self._code
         if self._placed:
             code += GET_PLACE + put(_BASE)
-        for number, slot in enumerate(SLOTS):
-            self._load_at(Access.LOAD_64, At.STATE + 8 * number)
-            code += (b"" if slot in ("time", "limit") else bytes((Op.WRAP,))) + put(_LOCALS[slot])
+        for slot, local in _LOCALS.items():
+            self._load_state(slot)
+            code += (b"" if slot == "time" else bytes((Op.WRAP,))) + put(local)
         code += bytes((Op.BLOCK, *I32, Op.LOOP, *NO_RESULT))
         code += bytes((Op.BLOCK, *NO_RESULT)) * (count + 1)
         code += get(_NUMBER) + br_table(range(count), count)
@@ -122,24 +121,25 @@ class Writer:
         self._go_past()
         code += const(ExitReason.ELSEWHERE) + br(1)
         code += bytes((Op.END, Op.UNREACHABLE, Op.END)) + put(_NUMBER)
-        for number, slot in enumerate(SLOTS):
-            if slot not in ("limit", "number"):
-                widened = b"" if slot == "time" else bytes((Op.EXTEND_S,))
-                value = get(_LOCALS[slot]) + widened
-                code += self._start + value + access(Access.STORE_64, At.STATE + 8 * number)
+        for slot, local in _LOCALS.items():
+            value = get(local) + (b"" if slot == "time" else bytes((Op.EXTEND_S,)))
+            code += self._start + value + access(Access.STORE_64, At.STATE + 8 * SLOTS.index(slot))
         code += get(_NUMBER)
         code.append(Op.END)
 
     @property
     def module(self) -> bytes:
         """The module, once it is written."""
-        narrow = self._most - _FIRST
-        return module(FUNCTION, _FIRST, narrow, bytes(self._code), PAGES, self._placed)
+        narrow = self._most - _WIDE
+        return module(FUNCTION, _WIDE, narrow, bytes(self._code), PAGES, self._placed)
 
     # Parts of the function
 
     def _load_at(self, kind: Access, offset: int) -> None:
         self._code += self._start + access(kind, offset)
+
+    def _load_state(self, slot: str) -> None:
+        self._load_at(Access.LOAD_64, At.STATE + 8 * SLOTS.index(slot))
 
     def _sort(self) -> None:
         """``number`` of the tree at ``pc``."""
@@ -175,8 +175,9 @@ class Writer:
         )
         if self._repeats:
             self._open(Op.LOOP)
-        self._code += get(_TIME) + get(_LIMIT) + const64(self._longest * CYCLE)
-        self._code += bytes((Op.SUB_64, Op.GT_S_64))
+        self._code += get(_TIME)
+        self._load_state("limit")
+        self._code += const64(self._longest * CYCLE) + bytes((Op.SUB_64, Op.GT_S_64))
         self._leave_if(tree.head, ExitReason.TIME)
         if tree.logs:
             self._load_at(Access.LOAD_32, At.IO + 4 * LOGGED)
@@ -328,11 +329,12 @@ class Writer:
 
     def _compute(self, value: Value, names: dict[int, int]) -> None:
         code, operation = self._code, value.operation
-        if operation in ("time", "latest"):
-            code += get(_TIME if operation == "time" else _LIMIT) + const64(32)
-            code += bytes((Op.SHR_S_64, Op.WRAP))
-            if operation == "latest":
-                code += const(self._longest) + bytes((Op.SUB,))
+        if operation == "time":
+            code += get(_TIME) + const64(32) + bytes((Op.SHR_S_64, Op.WRAP))
+        elif operation == "latest":
+            self._load_state("limit")
+            code += const64(32) + bytes((Op.SHR_S_64, Op.WRAP)) + const(self._longest)
+            code.append(Op.SUB)
         elif operation in _TABLES:
             at, size = _TABLES[operation]
             self._push(value.arguments[0], names)
