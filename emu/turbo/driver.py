@@ -18,7 +18,7 @@ from emu.interpreter import Interpreter
 from emu.turbo import delay
 from emu.turbo.contract import LONGEST, MOST_CYCLES, ExitReason
 from emu.turbo.layout import Layout
-from emu.turbo.loading import loaded, warn_once
+from emu.turbo.loading import AT_HAND, loaded, warn_once
 from emu.units import Address, Cell, Cycle, Cycles
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ TURN, TURN_CYCLE = 0.008, 1e-7
 what the interpreter takes for it."""
 BURST = 20_000
 """Cycles for which nobody asks whether code is ready."""
-HOST_CYCLES, TREE_CYCLES = 1_250_000, 1_000
+HOST_CYCLES, TREE_CYCLES = 250_000 if AT_HAND else 1_250_000, 1_000
 """Cycles in the interpreter after which making code is worth while: as many as it makes while a
 host starts and makes its first code, and for each tree half of those that it makes meanwhile."""
 _FEW_CELLS = 8

@@ -7,10 +7,13 @@ from contextlib import suppress
 from functools import cache
 from threading import Thread
 
+AT_HAND = sys.platform == "emscripten"
+"""In the page it is in the memory that Python starts with, and a session goes on for long."""
+
 
 def loaded(seconds: float) -> bool:
     """Whether what makes code is there; wait so long for it to be loaded."""
-    if sys.platform == "emscripten":
+    if AT_HAND:
         return True
     loader = _loader()
     loader.join(seconds)
