@@ -53,7 +53,7 @@ FIGURES = {
     "waterfall": Figure("waterfall.svg", essay.waterfall),
     "kilobyte": Figure("kilobyte.svg", essay.kilobyte),
     "turbo": Figure("development/turbo.md", turbo.tables, checked=False),
-    "waits": Figure("development/turbo.md", waits.tables, checked=False),
+    "waits": Figure("development/waits.md", waits.tables, checked=False),
     "play": Figure("play.svg", screenshots.picture, checked=False),
     "moving": Figure("moving.svg", screenshots.moving, checked=False),
 }

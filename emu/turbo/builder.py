@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property, partial, reduce
+from functools import cache, cached_property
 
 from emu.bus import REGISTERS
 from emu.turbo import idioms, waits
@@ -19,7 +19,7 @@ from emu.turbo.decode import BRANCHES, Instruction, decode
 from emu.turbo.delay import Decode, Delay, find
 from emu.turbo.layout import Layout
 from emu.turbo.operands import Operands, SideExit
-from emu.turbo.semantics import execute, overflow
+from emu.turbo.semantics import branch_condition, execute
 from emu.turbo.state import PathState
 from emu.turbo.tree import Block, Exit, Fork, Frame, Store, Tree
 from emu.turbo.values import Value, Values
@@ -216,7 +216,7 @@ class _TreeBuilder:
         return following
 
     def _branch(self, state: PathState, ins: Instruction) -> Address | None:
-        condition, if_set = self._condition(state, ins.mnemonic)
+        condition, if_set = branch_condition(state, ins.mnemonic)
         condition = state.decide(condition)
         if condition.constant is not None:
             taken = bool(condition.constant) == if_set
@@ -231,20 +231,6 @@ class _TreeBuilder:
         other.spend(ins.cycles)
         self._paths += ((taken_state, ins.target), (other, ins.next))
         return None
-
-    def _condition(self, state: PathState, mnemonic: str) -> tuple[Value, bool]:
-        """A value, and whether the branch is taken when it is not 0 or when it is."""
-        v = self._values
-        match mnemonic:
-            case "BCC" | "BCS":
-                return state["c"], mnemonic == "BCS"
-            case "BEQ" | "BNE":
-                return v("==", state["z"], 0), mnemonic == "BEQ"
-            case "BMI" | "BPL":
-                n = state["n"]
-                return v(">=" if n.low >= 0 and n.high < 256 else "&", n, 0x80), mnemonic == "BMI"
-            case _:
-                return overflow(state), mnemonic == "BVS"
 
     def _jump_indirect(self, state: PathState, ins: Instruction) -> None:
         read_cells, v = self._builder.layout.read_cells, self._values
@@ -335,14 +321,9 @@ class _TreeBuilder:
 
     def _guard_stack(self, frame: Frame, before: Block, passed: Block, failed: Block) -> None:
         """On to *passed* if the frame's stack stays within page one and off translated code."""
-        v, out = self._values, []
-        if frame.depth:
-            free = v.given("stack_free", frame.pointer, 0, 0xFF)
-            out.append(v("==", v(">=", free, frame.depth), 0))
-        if frame.height:
-            out.append(v(">=", frame.pointer, 0x100 - frame.height))
-        if out:
-            before.end = Fork(reduce(partial(v, "|"), out), failed, passed)
+        leaves = frame.leaves(self._values)
+        if leaves is not None:
+            before.end = Fork(leaves, failed, passed)
         else:
             before.body += passed.body
             before.end = passed.end

@@ -8,12 +8,9 @@ dropped, and made again when it is wanted.
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Collection
-from contextlib import suppress
-from functools import cache
-from threading import TIMEOUT_MAX, Thread
+from threading import TIMEOUT_MAX
 from typing import TYPE_CHECKING
 
 from emu.chips.registers import DECIMAL
@@ -21,6 +18,7 @@ from emu.interpreter import Interpreter
 from emu.turbo import delay
 from emu.turbo.contract import LONGEST, MOST_CYCLES, ExitReason
 from emu.turbo.layout import Layout
+from emu.turbo.loading import AT_HAND, loaded, warn_once
 from emu.units import Address, Cell, Cycle, Cycles
 
 if TYPE_CHECKING:
@@ -42,7 +40,7 @@ TURN, TURN_CYCLE = 0.008, 1e-7
 what the interpreter takes for it."""
 BURST = 20_000
 """Cycles for which nobody asks whether code is ready."""
-HOST_CYCLES, TREE_CYCLES = 1_250_000, 1_000
+HOST_CYCLES, TREE_CYCLES = 250_000 if AT_HAND else 1_250_000, 1_000
 """Cycles in the interpreter after which making code is worth while: as many as it makes while a
 host starts and makes its first code, and for each tree half of those that it makes meanwhile."""
 _FEW_CELLS = 8
@@ -186,7 +184,7 @@ class Turbo:
                     self._install(job.made)
         elif self._asks and self._use_kept():
             pass
-        elif self._wanted and (self._patient or self._missed >= self._cost) and _loaded(turn):
+        elif self._wanted and (self._patient or self._missed >= self._cost) and loaded(turn):
             self._order()
             if self._patient:
                 self._look_after_code(seconds)
@@ -244,7 +242,7 @@ class Turbo:
     def _give_up(self, why: str) -> None:
         """Go on with the interpreter, and with the code there is."""
         self._host, self._hostless = None, True
-        _warn_once(f"6502 code is interpreted, at a hundredth of the speed: {why}")
+        warn_once(f"6502 code is interpreted, at a hundredth of the speed: {why}")
 
     def _move(self, span: Span) -> None:
         """Have the machine's memory in *span*."""
@@ -305,35 +303,3 @@ class Turbo:
             self._code.stop_at(self._stops)
         else:
             self._drop()
-
-
-def _loaded(seconds: float) -> bool:
-    """Whether what makes code is there; wait so long for it to be loaded."""
-    if sys.platform == "emscripten":
-        return True
-    loader = _loader()
-    loader.join(seconds)
-    return not loader.is_alive()
-
-
-@cache
-def _loader() -> Thread:
-    """Loads what makes code, beside the program."""
-
-    def load() -> None:
-        from emu.turbo import hosts, jobs
-
-        assert jobs
-        with suppress(hosts.NoHost):
-            hosts.host()
-
-    thread = Thread(target=load, daemon=True, name="loader")
-    thread.start()
-    return thread
-
-
-@cache
-def _warn_once(message: str) -> None:
-    import logging
-
-    logging.getLogger(__name__).warning("%s", message)

@@ -13,8 +13,8 @@ from emu.turbo.compiled import Compiled
 from emu.turbo.contract import STACK
 from emu.turbo.hosts import NoHost, WasmHost
 from emu.turbo.layout import Layout
-from emu.turbo.tree import Tree
-from emu.turbo.wasmsource import Writer, in_order
+from emu.turbo.tree import Tree, in_order
+from emu.turbo.wasmsource import Writer
 from emu.units import Address, Cell
 
 JSR, JSR_LENGTH = 0x20, 3

@@ -1,7 +1,7 @@
 """What each instruction does to a `PathState`, in terms of `Values`, decimal mode excepted.
 
 Nearly every instruction is a row of a table: where a byte comes from, what is done to it, where the
-result goes. Branches, jumps, calls and returns are the builder's. Flags follow the MOS programming
+result goes. Jumps, calls and returns are the builder's. Flags follow the MOS programming
 manual; those that are never used cost nothing.
 """
 
@@ -77,6 +77,21 @@ def _put(
 def overflow(state: PathState) -> Value:
     """Not 0 if V is set."""
     return state.values("&", state["v"], 0x80)
+
+
+def branch_condition(state: PathState, mnemonic: str) -> tuple[Value, bool]:
+    """A value, and whether the branch is taken when it is not 0 or when it is."""
+    v = state.values
+    match mnemonic:
+        case "BCC" | "BCS":
+            return state["c"], mnemonic == "BCS"
+        case "BEQ" | "BNE":
+            return v("==", state["z"], 0), mnemonic == "BEQ"
+        case "BMI" | "BPL":
+            n = state["n"]
+            return v(">=" if n.low >= 0 and n.high < 256 else "&", n, 0x80), mnemonic == "BMI"
+        case _:
+            return overflow(state), mnemonic == "BVS"
 
 
 def status(state: PathState) -> Value:

@@ -7,14 +7,15 @@ down, a constant, a byte just stored, stays known to the leaves.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from functools import partial, reduce
 from typing import TYPE_CHECKING
 
 from emu.units import Address, Byte, Cell, Cycles
 
 if TYPE_CHECKING:
-    from emu.turbo.values import Value
+    from emu.turbo.values import Value, Values
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,16 @@ class Frame:
     pointer: Value
     depth: int = 0
     height: int = 0
+
+    def leaves(self, v: Values) -> Value | None:
+        """Not 0 if it is not all in page one and off translated code; None where it must be."""
+        out = []
+        if self.depth:
+            free = v.given("stack_free", self.pointer, 0, 0xFF)
+            out.append(v("==", v(">=", free, self.depth), 0))
+        if self.height:
+            out.append(v(">=", self.pointer, 0x100 - self.height))
+        return reduce(partial(v, "|"), out) if out else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,3 +131,19 @@ class Tree:
     def logs(self) -> bool:
         """Whether it may add to the log."""
         return any(isinstance(one, Driven) for block in self.root.walk() for one in block.body)
+
+
+def in_order(trees: Collection[Tree]) -> list[Tree]:
+    """*trees*, each before those it leads to, as far as that goes."""
+    by_head = {tree.head: tree for tree in trees}
+    waiting, seen = sorted(by_head, reverse=True), set[Address]()
+    ordered: dict[Address, Tree] = {}
+    while waiting:
+        head = waiting[-1]
+        if head in seen:
+            ordered.setdefault(head, by_head[waiting.pop()])
+        else:
+            seen.add(head)
+            following = by_head.keys() & by_head[head].targets - seen
+            waiting += sorted(following, reverse=True)
+    return list(ordered.values())[::-1]

@@ -16,19 +16,15 @@ from emu.turbo.linear import SLOTS, At, Past
 from emu.turbo.tree import Block, Driven, Exit, Fork, Store, Tree
 from emu.turbo.values import Value
 from emu.turbo.wasm import (
-    BITMASK_8,
     COPY,
-    EQ_8,
     GET_PLACE,
     I32,
     NO_RESULT,
     PAGE,
-    SPLAT_8,
     Access,
     Op,
     access,
     br,
-    br_if,
     br_table,
     const,
     const64,
@@ -38,6 +34,7 @@ from emu.turbo.wasm import (
     put,
     tee,
 )
+from emu.turbo.wasmsearch import VECTOR, search
 from emu.units import Address
 
 FUNCTION = "run"
@@ -45,15 +42,11 @@ CYCLE = 1 << 32
 """One cycle in ``time`` and ``limit``: instructions count 1 each in the low half of the i64, cycles
 in the high half."""
 PAGES = At.END // PAGE
-_WINDOW, _VECTOR = 32, 16
-"""Bytes a search compares at once, and those of a vector."""
 
-_TIME, _LIMIT, _FIRST = range(3)
-_LOCALS = {"time": _TIME, "limit": _LIMIT}
-_LOCALS |= {slot: n for n, slot in enumerate((*TREE_REGISTERS, "pc", "number"), _FIRST)}
+_LOCALS = {slot: n for n, slot in enumerate(("time", *TREE_REGISTERS, "pc", "number"))}
+_TIME, _WIDE = _LOCALS["time"], 1
 _PC, _NUMBER = _LOCALS["pc"], _LOCALS["number"]
-_BASE = len(_LOCALS)
-_TEMPORARY = _BASE + 1
+_BASE, _TEMPORARY = len(_LOCALS), len(_LOCALS) + 1
 
 _OPERATORS = {
     "+": Op.ADD, "-": Op.SUB, "*": Op.MUL, "//": Op.DIV_S, "&": Op.AND, "|": Op.OR, "^": Op.XOR,
@@ -67,22 +60,6 @@ _TABLES = {
     "inputs": (At.INPUTS, 2),
 }
 """Where they are, and the logarithm of an entry's size."""
-
-
-def in_order(trees: Collection[Tree]) -> list[Tree]:
-    """*trees*, each before those it leads to, as far as that goes."""
-    by_head = {tree.head: tree for tree in trees}
-    waiting, seen = sorted(by_head, reverse=True), set[Address]()
-    ordered: dict[Address, Tree] = {}
-    while waiting:
-        head = waiting[-1]
-        if head in seen:
-            ordered.setdefault(head, by_head[waiting.pop()])
-        else:
-            seen.add(head)
-            following = by_head.keys() & by_head[head].targets - seen
-            waiting += sorted(following, reverse=True)
-    return list(ordered.values())[::-1]
 
 
 class Writer:
@@ -108,9 +85,9 @@ class Writer:
         count, code = len(self._trees), self._code
         if self._placed:
             code += GET_PLACE + put(_BASE)
-        for number, slot in enumerate(SLOTS):
-            self._load_at(Access.LOAD_64, At.STATE + 8 * number)
-            code += (b"" if slot in ("time", "limit") else bytes((Op.WRAP,))) + put(_LOCALS[slot])
+        for slot, local in _LOCALS.items():
+            self._load_state(slot)
+            code += (b"" if slot == "time" else bytes((Op.WRAP,))) + put(local)
         code += bytes((Op.BLOCK, *I32, Op.LOOP, *NO_RESULT))
         code += bytes((Op.BLOCK, *NO_RESULT)) * (count + 1)
         code += get(_NUMBER) + br_table(range(count), count)
@@ -122,29 +99,25 @@ class Writer:
         self._go_past()
         code += const(ExitReason.ELSEWHERE) + br(1)
         code += bytes((Op.END, Op.UNREACHABLE, Op.END)) + put(_NUMBER)
-        for number, slot in enumerate(SLOTS):
-            if slot not in ("limit", "number"):
-                widened = b"" if slot == "time" else bytes((Op.EXTEND_S,))
-                value = get(_LOCALS[slot]) + widened
-                code += self._start + value + access(Access.STORE_64, At.STATE + 8 * number)
+        for slot, local in _LOCALS.items():
+            value = get(local) + (b"" if slot == "time" else bytes((Op.EXTEND_S,)))
+            code += self._start + value + access(Access.STORE_64, At.STATE + 8 * SLOTS.index(slot))
         code += get(_NUMBER)
         code.append(Op.END)
 
     @property
     def module(self) -> bytes:
         """The module, once it is written."""
-        narrow = self._most - _FIRST
-        return module(FUNCTION, _FIRST, narrow, bytes(self._code), PAGES, self._placed)
+        narrow = self._most - _WIDE
+        return module(FUNCTION, _WIDE, narrow, bytes(self._code), PAGES, self._placed)
 
     # Parts of the function
 
     def _load_at(self, kind: Access, offset: int) -> None:
         self._code += self._start + access(kind, offset)
 
-    def _sort(self) -> None:
-        """``number`` of the tree at ``pc``."""
-        self._code += get(_PC) + const(1) + bytes((Op.SHL,)) + self._from_start
-        self._code += access(Access.LOAD_16, At.NUMBERS) + put(_NUMBER)
+    def _load_state(self, slot: str) -> None:
+        self._load_at(Access.LOAD_64, At.STATE + 8 * SLOTS.index(slot))
 
     def _go_past(self) -> None:
         """Note A and the cells where it comes to the address to go past, and go on."""
@@ -175,8 +148,9 @@ class Writer:
         )
         if self._repeats:
             self._open(Op.LOOP)
-        self._code += get(_TIME) + get(_LIMIT) + const64(self._longest * CYCLE)
-        self._code += bytes((Op.SUB_64, Op.GT_S_64))
+        self._code += get(_TIME)
+        self._load_state("limit")
+        self._code += const64(self._longest * CYCLE) + bytes((Op.SUB_64, Op.GT_S_64))
         self._leave_if(tree.head, ExitReason.TIME)
         if tree.logs:
             self._load_at(Access.LOAD_32, At.IO + 4 * LOGGED)
@@ -224,15 +198,12 @@ class Writer:
         match block.end:
             case Fork(condition, yes, no):
                 self._push(condition, names)
-                self._fork(yes, no, names)
+                self._open(Op.IF)
+                self._block(yes, dict(names))
+                self._close()
+                self._block(no, names)
             case Exit():
                 self._exit(block.end, names)
-
-    def _fork(self, yes: Block, no: Block, names: dict[int, int]) -> None:
-        self._open(Op.IF)
-        self._block(yes, dict(names))
-        self._close()
-        self._block(no, names)
 
     def _store(self, store: Store, names: dict[int, int]) -> None:
         _, kind, at = self._place(store.cell, names)
@@ -280,8 +251,8 @@ class Writer:
         moved = {_LOCALS[r]: value for r, value in registers.items() if value != get(_LOCALS[r])}
         code += b"".join(moved.values()) + b"".join(map(put, reversed(moved)))
         if not isinstance(target, int):
-            code += going + put(_PC)
-            self._sort()
+            code += going + tee(_PC) + const(1) + bytes((Op.SHL,)) + self._from_start
+            code += access(Access.LOAD_16, At.NUMBERS) + put(_NUMBER)
             self._go_round()
         elif end.side_exit or target not in self._numbers or target in self._stops:
             self._leave(target, ExitReason.SIDE_EXIT if end.side_exit else ExitReason.ELSEWHERE)
@@ -328,11 +299,12 @@ class Writer:
 
     def _compute(self, value: Value, names: dict[int, int]) -> None:
         code, operation = self._code, value.operation
-        if operation in ("time", "latest"):
-            code += get(_TIME if operation == "time" else _LIMIT) + const64(32)
-            code += bytes((Op.SHR_S_64, Op.WRAP))
-            if operation == "latest":
-                code += const(self._longest) + bytes((Op.SUB,))
+        if operation == "time":
+            code += get(_TIME) + const64(32) + bytes((Op.SHR_S_64, Op.WRAP))
+        elif operation == "latest":
+            self._load_state("limit")
+            code += const64(32) + bytes((Op.SHR_S_64, Op.WRAP)) + const(self._longest)
+            code.append(Op.SUB)
         elif operation in _TABLES:
             at, size = _TABLES[operation]
             self._push(value.arguments[0], names)
@@ -348,32 +320,11 @@ class Writer:
             code.append(_OPERATORS[operation])
 
     def _search(self, value: Value, names: dict[int, int]) -> None:
-        """A window of bytes at once if the range fits in one, else byte by byte."""
-        code = self._code
         needle, start, stop = (self._operand(one, names) for one in value.arguments)
-        found, at = self._new(), self._new()
         first = value.arguments[1].constant
         assert first is not None
-        vectors = (
-            self._start + load_vector(At.MEMORY + first + skipped)
-            + needle + SPLAT_8 + EQ_8 + BITMASK_8
-            for skipped in (0, _VECTOR)
-        )  # fmt: skip
-        code += stop + start + bytes((Op.SUB,)) + tee(at) + const(_WINDOW) + bytes((Op.LE_S,))
-        self._open(Op.IF)
-        code += next(vectors) + next(vectors) + const(_VECTOR) + bytes((Op.SHL, Op.OR))
-        # a range of 0 bytes does not occur, so the shift stays below the width
-        code += const(_WINDOW) + get(at) + bytes((Op.SUB, Op.SHL)) + tee(at)
-        code += bytes((Op.IF, *I32)) + stop + const(1) + bytes((Op.SUB,))
-        code += get(at) + bytes((Op.CLZ, Op.SUB, Op.ELSE)) + const(-1)
-        code += bytes((Op.END,)) + put(found)
-        code.append(Op.ELSE)
-        code += stop + put(at) + const(-1) + put(found)
-        code += bytes((Op.BLOCK, *NO_RESULT, Op.LOOP, *NO_RESULT))
-        code += get(at) + const(1) + bytes((Op.SUB,)) + tee(at) + start
-        code += bytes((Op.LT_S,)) + br_if(1)
-        code += get(at) + self._from_start + access(Access.LOAD_8, At.MEMORY)
-        code += needle + bytes((Op.NE,)) + br_if(0)
-        code += get(at) + put(found) + bytes((Op.END, Op.END))
-        self._close()
+        found, at = self._new(), self._new()
+        halves = [self._start + load_vector(At.MEMORY + first + more) for more in (0, VECTOR)]
+        byte = get(at) + self._from_start + access(Access.LOAD_8, At.MEMORY)
+        self._code += search(needle, start, stop, halves, byte, found, at)
         names[id(value)] = found

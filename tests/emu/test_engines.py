@@ -9,7 +9,7 @@ from emu import engines
 from emu.errors import EmuError
 from emu.interpreter import Interpreter
 from emu.machine import Machine
-from emu.turbo import driver, hosts
+from emu.turbo import driver, hosts, loading
 from emu.turbo.driver import Turbo
 
 
@@ -35,7 +35,7 @@ def test_without_webassembly_the_interpreter_runs_alone_and_says_so_once(
 
     monkeypatch.setattr(hosts, "host", none)
     monkeypatch.setattr(driver, "HOST_CYCLES", 0)
-    driver._warn_once.cache_clear()
+    loading.warn_once.cache_clear()
     with pytest.raises(EmuError, match="no wheel"):
         Machine(rom.monitor(), engine="wasm")
     with caplog.at_level(logging.WARNING):

@@ -9,18 +9,21 @@ import gc
 import pickle
 import tomllib
 import traceback
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
 import chess
 
 import emu.turbo.code
+import emu.turbo.driver
 import emu.turbo.jobs
 import microchess.game.pgn
 import rom
 import tui.page.desk
 import tui.panels.game
 import tui.panels.machine
+from emu.machine import Machine
 from emu.turbo.layout import Layout
 from microchess.machine.solver import PlayerSpec
 from microchess.puzzles.puzzle import puzzles
@@ -35,8 +38,10 @@ if __name__ == "__main__":
     import_module("py65.assembler")  # somebody may bring a listing
     player = PlayerSpec("rom").player()
     assert player is not None
-    layout = Layout.of(player.boot().machine.board.bus)
+    # a picture of Python's memory has nothing that runs compiled code
+    bridge = player.boot(build=partial(Machine, engine="py65"))
+    layout = Layout.of(bridge.machine.board.bus)
     with Path("/compiled").open("rb") as file:
         layout.keep(pickle.load(file))
-    del player, layout, file
+    del player, bridge, layout, file
     gc.collect()
