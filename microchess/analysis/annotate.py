@@ -12,6 +12,7 @@ import chess.pgn
 
 from emu.errors import BudgetSpent
 from microchess.analysis.own_marks import APART, BEST, REPLY, glyphs, remove_marks
+from microchess.analysis.sans import san_of, written
 from microchess.engine.value import KING_LOST, MATE
 from microchess.errors import PositionError
 from microchess.game.arbiter import legal_form
@@ -19,7 +20,10 @@ from microchess.game.centipawns import centipawns, gives_mate
 from microchess.game.expected import expected_reply, expects
 from microchess.game.promotion import fit, track_promotion
 from microchess.machine.solver import Solver
+from microchess.program.chess_move import squares_of
+from microchess.program.legality import LegalMoves
 from microchess.program.levels import Level
+from microchess.program.move_entry import play
 from microchess.program.position import Position
 from microchess.program.reply import TO_BEAT, Candidate
 from microchess.program.request import Request
@@ -45,7 +49,7 @@ class Opinion:
     """What the program thinks of ``position``: ``choices`` in words, its candidates by value, best
     first, as ``moves`` (piece, and to-square in the low byte) and their ``values``.
 
-    ``line`` is the best candidate that chess allows, and the reply expected to it;
+    ``line`` is the best candidate that chess allows, and the reply expected to it, with their SAN;
     ``best`` its value. It is empty when the program resigns or chess allows none.
     """
 
@@ -53,7 +57,7 @@ class Opinion:
     choices: str
     moves: array[int]
     values: bytes
-    line: tuple[chess.Move, ...] = ()
+    line: tuple[tuple[chess.Move, str], ...] = ()
     best: int = 0
 
     def place(self, played: chess.Move) -> tuple[int, int] | None:
@@ -86,6 +90,7 @@ class Annotator:
     def __init__(self, solver: Solver, level: Level, top: int, marks: bool = True) -> None:
         self.solver, self.level, self.top, self.marks = solver, level, top, marks
         self._known: dict[object, Opinion] = {}
+        self._sans: dict[chess.pgn.GameNode, str] = {}
 
     def annotate(self, game: chess.pgn.Game, sides: Collection[chess.Color]) -> Annotated:
         """Comment every move of *sides* in the main line.
@@ -95,21 +100,24 @@ class Annotator:
         """
         board = game.board()
         remove_marks(game)
+        self._sans.clear()
         try:
             seats = {color: fit(board, color) for color in sides}
         except PositionError as error:
             game.comment = _joined(game.comment, str(error))
             seats = {}
         commented = undecided = 0
+        seen_as_they_are = not any(notes for _, notes in seats.values())
         for node in game.mainline():
             assert isinstance(node, chess.pgn.ChildNode)
+            self._name(node, board)
             if board.turn in seats:
                 position, notes = seats[board.turn]
                 opinion = place = None
                 try:
                     opinion = self.opinion(board, position)
                     place = opinion.place(node.move)
-                    text = opinion.of(board.san(node.move), place)
+                    text = opinion.of(self._sans[node], place)
                 except BudgetSpent as spent:
                     text = f"MicroChess: no reply after {spent.cycles:,} cycles"
                     undecided += 1
@@ -118,21 +126,42 @@ class Annotator:
                     _mark(node, board, opinion, place)
                     self._add_line(node, opinion)
                 commented += 1
+            seen_as_they_are &= not node.move.promotion
             for color in seats:
+                if seen_as_they_are:
+                    seats[color] = play(seats[color][0], board, node.move), ()
+                    continue
                 position, notes = track_promotion(seats[color][0], board, node.move)
                 told = () if color == board.turn else seats[color][1]
                 seats[color] = (position, (*told, *notes))
             board.push(node.move)
         return Annotated(commented, undecided)
 
+    def text_of(self, game: chess.pgn.Game) -> str:
+        """A game just annotated, as PGN."""
+        return written(game, self._sans)
+
+    def _name(self, node: chess.pgn.ChildNode, board: chess.Board) -> None:
+        """Note the SAN of a move of *board* and those of the variations beside it."""
+        self._sans[node] = san_of(board, node.move)
+        todo: list[chess.pgn.ChildNode | None] = [*node.parent.variations[1:]]
+        while todo:
+            if (one := todo.pop()) is None:
+                board.pop()
+                continue
+            self._sans[one] = san_of(board, one.move)
+            board.push(one.move)
+            todo += (None, *one.variations)
+
     def _add_line(self, node: chess.pgn.ChildNode, opinion: Opinion) -> None:
         """What the program thinks of, beside the move played."""
         at: chess.pgn.GameNode = node.parent
-        for move, comment in zip(opinion.line, (BEST, REPLY), strict=False):
+        for (move, san), comment in zip(opinion.line, (BEST, REPLY), strict=False):
             if at is node and not node.variations:
                 return  # the game ends here
             there = next((one for one in at.variations if one.move == move), None)
             at = there or at.add_variation(move, comment=comment)
+            self._sans[at] = san
 
     def opinion(self, board: chess.Board, position: Position) -> Opinion:
         """What the program thinks of *board*, for which it has *position*.
@@ -152,18 +181,19 @@ class Annotator:
         reply = self.solver.solve(Request(position.table, self.level))
         ranked = sorted(reply.candidates, key=_VALUE, reverse=True)
         names: list[str] = []
-        line: tuple[chess.Move, ...] = ()
-        best = 0
+        line: tuple[tuple[chess.Move, str], ...] = ()
+        best, moves = 0, LegalMoves(board)
         for rank, one in enumerate(ranked, 1):
             if rank > self.top and (line or one.value <= TO_BEAT):
                 break
-            legal = legal_form(board, position, one.man, one.to)[0]
+            move = squares_of(position.table[one.man], one.to, position.computer_white)
+            legal = move if move in moves else legal_form(board, position, one.man, one.to)[0]
+            name = san_of(board, legal) if legal else ""
             if rank <= self.top:
-                octal = f"{position.table[one.man]:02X}-{one.to:02X} (illegal)"
-                told = board.san(legal) if legal else octal
+                told = name or f"{position.table[one.man]:02X}-{one.to:02X} (illegal)"
                 names.append(f"{told} ${one.value:02X}")
             if legal and not line and one.value > TO_BEAT:
-                line = (legal, *self._expected(board, position, one, legal))
+                line = ((legal, name), *self._expected(board, position, one, legal))
                 best = one.value
         choice = "MicroChess resigns" if reply.move is None else "MicroChess"
         choices = f"{choice}: {', '.join(names)}" if names else choice
@@ -172,14 +202,15 @@ class Annotator:
 
     def _expected(
         self, board: chess.Board, position: Position, candidate: Candidate, move: chess.Move
-    ) -> list[chess.Move]:
-        """The reply that is expected to a candidate, the legal *move*, if any."""
+    ) -> list[tuple[chess.Move, str]]:
+        """The reply that is expected to a candidate, the legal *move*, and its SAN, if any."""
         if not (self.marks and expects(candidate)):
             return []
         board.push(move)
         reply = expected_reply(position, self.level, candidate, board)
+        found = [(reply, san_of(board, reply))] if reply else []
         board.pop()
-        return [reply] if reply else []
+        return found
 
 
 def _mark(

@@ -4,6 +4,7 @@ run was stopped.
 
 from __future__ import annotations
 
+import gc
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -15,13 +16,15 @@ import chess.pgn
 from microchess.analysis.annotate import Annotator
 from microchess.batches import run
 from microchess.game.outcome import machine_name
-from microchess.game.pgn import PgnEntry, read_game, written
+from microchess.game.pgn import PgnEntry, read_game
 from microchess.game.pgn_split import GameText
 from microchess.game.pgn_tokens import TokenKind, tokens
 from microchess.machine.solver import PlayerSpec
 from microchess.program.levels import Level
 from microchess.spares import Spares
 
+_YOUNG = 20_000
+"""Objects made before the youngest are looked through for garbage: those of a game or two."""
 _OURS = "MicroChess ("
 """How the header Annotator begins; that of somebody else stays."""
 _UNDECIDED = re.compile(r"MicroChess: no\sreply\safter\s[\d,]+\scycles")
@@ -45,8 +48,8 @@ class Annotation:
             return _told(entry)
         with _annotators.taken(self.spec, self.level, self.top, self.budget) as annotator:
             done = annotator.annotate(entry.game, self._sides(entry.game))
-            pgn = f"{written(self._titled(entry.game, annotator))}\n\n"
-        return replace(_told(entry), text=pgn, undecided=done.undecided)
+            written = f"{annotator.text_of(self._titled(entry.game, annotator))}\n\n"
+        return replace(_told(entry), text=written, undecided=done.undecided)
 
     def done(self, games: Sequence[GameText], there: Sequence[str]) -> list[AnnotatedText] | None:
         """What became of the first of *games* whose annotations are *there*, without their texts;
@@ -121,8 +124,14 @@ def annotate_games(
 
 
 def _annotator(spec: PlayerSpec, level: Level, top: int, budget: int) -> Annotator:
-    """A new one; it remembers positions."""
-    return Annotator(spec.solver(budget), level, top)
+    """A new one; it remembers positions. What is there once it is made stays, and is
+    no longer looked through for garbage: games are, each of which is a ring of nodes.
+    """
+    annotator = Annotator(spec.solver(budget), level, top)
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_YOUNG)
+    return annotator
 
 
 _annotators = Spares(_annotator)

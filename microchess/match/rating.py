@@ -88,10 +88,13 @@ class Estimate:
 
     @classmethod
     def of(cls, pairs: Pairs) -> Estimate:
-        """Of five counts, not all 0."""
-        number = sum(pairs)
-        rate = sum(count * mean for count, mean in zip(pairs, MEANS, strict=True)) / number
-        spread = (count * (mean - rate) ** 2 for count, mean in zip(pairs, MEANS, strict=True))
+        """Of five counts, not all 0. Raises what `counts_of` does, ValueError without a pair."""
+        counts = counts_of(pairs)
+        number = sum(counts)
+        if not number:
+            raise ValueError("pairs are all 0; expected a pair at least")
+        rate = sum(count * mean for count, mean in zip(counts, MEANS, strict=True)) / number
+        spread = (count * (mean - rate) ** 2 for count, mean in zip(counts, MEANS, strict=True))
         return cls(number, rate, sum(spread) / number)
 
     @property
@@ -243,3 +246,21 @@ def elo_text(score: Score) -> str:
     if found is None:
         return f"too few pairs ({sum(score.pairs)} of {ENOUGH})" if score.games else "-"
     return "{:+.0f} ({:+.0f} to {:+.0f})".format(*found.elo)
+
+
+def counts_of(pairs: Pairs) -> tuple[float, ...]:
+    """The five counts, if they are such.
+
+    Raises TypeError when they are no numbers, ValueError when they are not five from 0 up.
+    """
+    try:
+        counts = tuple(pairs)
+        good = all(math.isfinite(count) and count >= 0 for count in counts)
+    except TypeError:
+        raise TypeError(f"pairs are {pairs!r}; expected five numbers") from None
+    if len(counts) != len(MEANS) or not good:
+        raise ValueError(
+            f"pairs are {pairs!r}; expected five counts, 0 or more, of the pairs with 0, 1/2, 1, "
+            "1 1/2 and 2 points"
+        )
+    return counts

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass, field
 
-from microchess.match.rating import MEANS, Pairs, expected
+from microchess.match.rating import MEANS, Pairs, counts_of, expected
 
 _LEAST = 0.001
 """What a count is taken for at least, so that what was never seen is not held impossible."""
@@ -17,7 +17,7 @@ class Sprt:
 
     It is the generalised sequential test on the five counts: the log-likelihood ratio of the
     two distributions nearest to what was seen that have the expected scores of the hypotheses.
-    Raises ValueError for numbers that make no test.
+    Raises TypeError for what is no number, ValueError for numbers that make no test.
     """
 
     elo0: float
@@ -27,6 +27,10 @@ class Sprt:
     _rates: tuple[float, float] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        for name in ("elo0", "elo1", "alpha", "beta"):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int | float):
+                raise TypeError(f"{name} is {value!r}; expected a number")
         for name in ("elo0", "elo1"):
             if not abs(value := getattr(self, name)) <= _MOST_ELO:
                 raise ValueError(f"{name} is {value}; expected -{_MOST_ELO:g} to {_MOST_ELO:g}")
@@ -46,10 +50,14 @@ class Sprt:
         )
 
     def llr(self, pairs: Pairs) -> float:
-        """The log-likelihood ratio that five counts make, of elo1 to elo0; 0 without a pair."""
-        if not any(pairs):
+        """The log-likelihood ratio that five counts make, of elo1 to elo0; 0 without a pair.
+
+        Raises what `counts_of` does.
+        """
+        counts = counts_of(pairs)
+        if not any(counts):
             return 0.0
-        counts = tuple(max(_LEAST, count) for count in pairs)
+        counts = tuple(max(_LEAST, count) for count in counts)
         t0, t1 = (_tilt(counts, rate) for rate in self._rates)
         s0, s1 = self._rates
         return sum(

@@ -150,6 +150,17 @@ def test_what_is_no_test_is_refused(wrong: tuple[float, ...], complaint: str) ->
         Sprt(*wrong)
 
 
+def test_what_are_no_pairs_is_refused() -> None:
+    test = Sprt(0, 50)
+    for pairs in ((1, 2, 3), (1, 2, 3, 4, -5), (0, 0, 0, 0, math.inf)):
+        with pytest.raises(ValueError, match="expected five counts"):
+            test.verdict(pairs)
+    with pytest.raises(TypeError, match="pairs are None; expected five numbers"):
+        test.llr(None)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="elo0 is '0'; expected a number"):
+        Sprt("0", 50)  # type: ignore[arg-type]
+
+
 def simulated(
     truth: dict[str, float], pairs: int, rng: random.Random
 ) -> dict[tuple[str, str], Score]:
