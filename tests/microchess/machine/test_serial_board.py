@@ -111,7 +111,7 @@ def plugged() -> Unplugged:
     return line
 
 
-@pytest.mark.parametrize("keys", every_run(["C @0051=CC 8 PC PC E E", ELSEWHERE], 1))
+@pytest.mark.parametrize("keys", every_run(["C @0051=CC 8 PC E E", ELSEWHERE], 1))
 def test_keys_give_the_digits_and_cells_that_they_give_locally(
     plugged: Unplugged, keys: str
 ) -> None:
