@@ -33,7 +33,7 @@ SIDES = '[White "MicroChess"]\n[Black "You"]\n\n'
 async def test_a_game_a_picture_and_a_machine_go_into_files_and_back(tmp_path: Path) -> None:
     actions = {one.name: one.action for one in entries()}
     async with running() as driver:
-        main, press, screen = driver.app.main, driver.pilot.press, driver.app
+        main, press = driver.app.main, driver.pilot.press
         await main.run_action(actions["Save machine state"])
         await driver.answer(str(tmp_path / "e4.kim-state"))
         await driver.seen(lambda: driver.said.startswith("written to"))
@@ -46,7 +46,7 @@ async def test_a_game_a_picture_and_a_machine_go_into_files_and_back(tmp_path: P
         for answer, kept in ("escape", True), ("r", False):
             await press("ctrl+s")
             await driver.answer(str(file))
-            await driver.seen(lambda: isinstance(screen.screen, ChooseScreen))
+            await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
             await press(answer)
             await driver.seen(lambda kept=kept: (file.read_text() == "another game") is kept)  # type: ignore[misc]
         await press("ctrl+s")
