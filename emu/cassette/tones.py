@@ -195,8 +195,10 @@ def _limited(band: int, count: int, most: int) -> array[int]:
     values = unpacked(band, count)
     for _ in range(2):
         most = min(most, math.ceil(_CLICK * math.hypot(*values) / math.sqrt(count)))
-        if exceeds(packed(values), count, most + 1):
-            values = array("i", [min(max(value, -most), most) for value in values])
+        if not exceeds(band, count, most + 1):
+            break
+        values = array("i", [min(max(value, -most), most) for value in values])
+        band = packed(values)
     return values
 
 
