@@ -9,6 +9,7 @@ from typing import Any
 
 from textual.app import ComposeResult
 from textual.containers import Grid
+from textual.widget import Widget
 
 from tui.panels.blocks import Block
 from tui.panels.panel import Act, Panel
@@ -105,6 +106,8 @@ class PanelStack(Grid):
             self.app.stylesheet.update_nodes(self.children)  # its rules concern nothing deeper
         for name, panel in self._panels.items():
             panel.display = name in self.up
+            for hidden in () if panel.display else panel.walk_children(Widget):
+                hidden._styles_cache.clear()  # Textual would keep their lines
             top = name == self.entry.name
             panel.styles.column_span, panel.styles.row_span = places.span if top else (1, 1)
         self.sort_children(key=lambda panel: self.order.index(panel.id or ""))

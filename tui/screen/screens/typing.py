@@ -33,7 +33,8 @@ class MoveTyping:
         self._view, self._games, self._files = view, games, files
         self._sent = ""
         """What was typed last, until it is taken."""
-        self._game: GameView | None = None
+        self._made: tuple[str, ...] = ()
+        """The moves that were made before it."""
 
     def begin(self, text: str) -> None:
         """A move begins to be typed."""
@@ -114,7 +115,7 @@ class MoveTyping:
         if is_fen(text):
             self._games.offer_fen(text)
             return
-        self._sent = typed
+        self._sent, self._made = typed, self._view.shown.game.sans
         if self._view.looking is not None:
             self._view.say(_EARLIER, "warning")
             self.refused()
@@ -141,9 +142,8 @@ class MoveTyping:
 
     def taken(self, snapshot: Snapshot) -> None:
         """A move that is keyed in, waits or is made is not typed any more."""
-        before, now = self._game, snapshot.game
-        self._game = now
-        if before is not now or snapshot.waits or snapshot.activity is Activity.KEYING:
+        keyed = snapshot.waits or snapshot.activity is Activity.KEYING
+        if keyed or snapshot.game.sans != self._made:
             self._sent = ""
 
     def _promote(self, squares: str, game: GameView) -> None:
