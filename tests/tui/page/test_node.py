@@ -1,4 +1,4 @@
-"""The engine under the page's own Python, in node."""
+"""The engine, and compiled code, under the page's own Python, in node."""
 
 import json
 import subprocess
@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 
 from tests.golden import replies
-from tests.tui.page.conftest import PYODIDE
+from tests.tui.page.conftest import PYODIDE, ROOT
 
+MEMORY = ROOT / "tui" / "page" / "front" / "memory.mjs"
 SCRIPT = """
 import { readFileSync } from "node:fs";
-const [site, pyodide, golden] = process.argv.slice(2);
+const [site, pyodide, golden, memory] = process.argv.slice(2);
+(await import(memory)).shareMemory();
 const { loadPyodide } = await import(pyodide + "/pyodide.mjs");
 const python = await loadPyodide({ indexURL: pyodide + "/", packages: [] });
 python.FS.mkdirTree("/app");
@@ -19,7 +21,8 @@ const bytes = (name) => new Uint8Array(readFileSync(name));
 python.unpackArchive(bytes(site + "/desk.zip"), "zip", { extractDir: "/app" });
 python.FS.writeFile("/golden.json", bytes(golden));
 python.runPython(`
-import json, sys
+import json, os, sys
+os.environ["KIM1_ENGINE"] = "wasm"
 sys.path.insert(0, "/app")
 from microchess.machine.solver import MachineSolver, PythonSolver
 from microchess.machine.player import janus
@@ -36,7 +39,8 @@ engine, machine = PythonSolver(), MachineSolver(janus())
 said = {
     "python": sys.platform,
     "engine": [fields(engine, one) for one in golden],
-    "machine": [fields(machine, one) for one in golden[:1]],
+    "machine": [fields(machine, one) for one in golden[:4]],
+    "trees": len(machine.bridge.machine.board.engine.heads),
 }
 `);
 console.log(python.runPython("json.dumps(said)"));
@@ -52,7 +56,7 @@ def test_a_sample_of_the_originals_replies_under_the_pages_python(
     (tmp_path / "golden.json").write_text(json.dumps(sample))
     (tmp_path / "run.mjs").write_text(SCRIPT)
     done = subprocess.run(
-        ["node", tmp_path / "run.mjs", site, PYODIDE, tmp_path / "golden.json"],
+        ["node", tmp_path / "run.mjs", site, PYODIDE, tmp_path / "golden.json", MEMORY],
         capture_output=True,
         text=True,
         check=False,
@@ -60,6 +64,7 @@ def test_a_sample_of_the_originals_replies_under_the_pages_python(
     assert done.returncode == 0, done.stderr[-2000:]
     said = json.loads(done.stdout)
     assert said["python"] == "emscripten"
+    assert said["trees"] > 100
     for ours, theirs in zip(said["engine"], sample, strict=True):
         for name in ("reply", "after", "candidates"):
             assert ours[name] == theirs[name], theirs["table"]
