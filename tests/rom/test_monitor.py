@@ -299,7 +299,6 @@ def test_single_steps_show_the_next_instruction_and_registers_between_them(
         ("GO", "0207E8"),  # the whole service and the one instruction behind its call
         ("AD 00F5", "00F5FF"),
         ("PC GO", "02084C"),
-        ("GO", "0207E8"),
         ("RS AD 0300 DA 12 + 34", "030134"),
     ):
         assert enter(machine, keys).startswith(shown), keys
