@@ -320,7 +320,7 @@ def test_a_call_of_1c05_stops_at_the_call_and_leaves_a_and_p_unsaved(machine: Ma
 
 @pytest.mark.parametrize(
     ("entry", "shown"),
-    [(0x1C64, "0345"), (0x1C2A, "0345"), (0x185C, "0000"), (0x1925, "0000"), (0x1929, "FFFF")],
+    [(0x1C64, "0345"), (0x1C2A, "0345"), (at.DONE, "0000"), (at.GOOD, "0000"), (at.BAD, "FFFF")],
 )
 @pytest.mark.parametrize("opcode", [0x4C, 0x20], ids=["JMP", "JSR"])
 def test_an_address_that_ends_in_the_monitor_shows_a_cell(
