@@ -93,7 +93,7 @@ TABLE: dict[Verb, str] = {  # type: ignore[type-arg]
 STOPS = "drwrwrddgr"
 """The same of the keys that stop a program."""
 WHATEVER = [Asked(verb, VALUES.get(verb, ())) for verb in TABLE]
-OVERTAKES = (
+OVERTAKES: tuple[Verb, ...] = (  # type: ignore[type-arg]
     Play.start_game,
     Play.undo,
     Play.take_back,
