@@ -72,6 +72,9 @@ def test_json_tells_everything() -> None:
     shown = [one[key] for key in ("id", "start", "bytes", "data", "good", "speed")]
     assert shown == [0xC1, 0x200, 2, "0102", True, 6]
     assert one["checksum"] == one["checksum_read"] == 5
+    Path("t.wav").write_bytes(wav.write(Audio(RATE, (array("f", bytes(40_000)),))))
+    told = "microchess: t.wav: no tape record found\n"
+    assert run("info", "t.wav")[::2] == (1, told)
 
 
 def test_a_bad_record_is_told_and_refused_unless_there_is_a_good_copy_or_anyway() -> None:
