@@ -219,6 +219,7 @@ def test_a_program_may_leave_for_the_command_input_in_decimal_mode(
     assert tell(teletype, command) == printed
 
 
+@pytest.mark.slow
 def test_single_steps_with_g(teletype: Machine) -> None:
     teletype.load_bytes(0x0200, code("A9 05 E8 4C 02 02"))  # LDA #5, INX, JMP $0202
     teletype.poke(at.PREG, 0)

@@ -50,8 +50,9 @@ def test_the_move_asked_about_stands_beside_the_chosen_one() -> None:
     assert "<- asked" in out
     assert "(27 in all)" in out
     assert next(line for line in out.splitlines() if line.startswith("value")).count("$") == 2
-    told = json.loads(run(*asked, "--json")[1])
-    assert (len(told["candidates"]), told["asked"]) == (27, None)
+    told = json.loads(run(*asked, "--move", "d2d4", "--json")[1])
+    assert len(told["candidates"]) == 27
+    assert told["candidates"][told["asked"] - 1]["san"] == "d4"
 
 
 def test_a_counter_is_explained() -> None:

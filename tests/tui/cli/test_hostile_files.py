@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs named pip
 READERS = [
     "annotate {0} --player python --level super-blitz",
     "openings {0}",
-    "compare --pgn {0} --levels super-blitz",
+    "compare --pgn {0} --players python,literal --levels super-blitz",
     "compare --fen {0} --levels super-blitz",
     "compare --tables {0}",
     "compare --replay {0}",

@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 from tests.patience import PATIENCE
 
 HANGING = """
@@ -30,6 +32,7 @@ sys.exit(main(["kim", "fuzz", "--seed", "6", "--limit", "1"]))
 """
 
 
+@pytest.mark.slow
 def test_a_round_that_does_not_end_is_named() -> None:
     done = subprocess.run(
         [sys.executable, "-c", HANGING],

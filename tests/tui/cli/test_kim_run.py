@@ -134,12 +134,10 @@ def test_the_trail_shows_how_it_came_there() -> None:
     assert [step["pc"] for step in steps[:3]] == ["0200", "0201", "0210"]
 
 
-def test_keys_wait_poke_and_switch() -> None:
+def test_keys_wait_and_poke() -> None:
     go = f"{LIGHTS} --go 0200 --json --keys"
     one, two = (found(run(go, f"@0010=98,00 {time}")) for time in ("10ms", "50ms"))
     assert two["cycles"] - one["cycles"] in range(39_990, 40_010)
-    steps = found(run(f"{LIGHTS} --json --keys", "SST=on AD 0200 GO GO SST=off"))["keys"]
-    assert [step["text"] for step in steps[-3:]] == ["020120", "0210F8", "0210F8"]
 
 
 def test_memory_is_what_owners_set_or_junk_that_is_the_same_each_time() -> None:

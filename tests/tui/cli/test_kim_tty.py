@@ -79,15 +79,6 @@ def read_until(line: int, answer: bytes) -> None:
 # Pipes
 
 
-def test_what_was_typed_is_logged_and_replays(
-    piped: Piped, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
-) -> None:
-    log = tmp_path / "typed.kim-log"
-    assert b"0200 00 A9." in piped("--log", str(log), text=b"0200 A9.02.")
-    assert main(["kim", "replay", str(log)]) == 0
-    assert b"1 state found the same" in capfdbinary.readouterr().out
-
-
 NULS = b"\r\n\0\0\0\0\0\0"
 A9 = GREETING + b"0200 \n0200 00 A9.\n0201 00 \n"
 

@@ -76,6 +76,7 @@ def test_what_was_loaded_is_dumped_and_saved(said: Said, tmp_path: Path) -> None
     }
 
 
+@pytest.mark.slow
 def test_info_tells_monitor_speed_and_ram_and_leaves_the_board_as_it_was(
     said: Said, board: BoardLine
 ) -> None:
@@ -145,9 +146,14 @@ def test_on_a_pseudo_terminal_a_pipe_talks_to_the_monitor(
 
 
 @pytest.mark.usefixtures("line")
-def test_keys_and_replies_are_those_of_the_emulator(said: Said) -> None:
-    keys = ("keys", "--monitor", "ours", "C", "PC")
+def test_keys_are_those_of_the_emulator(said: Said) -> None:
+    keys = ("keys", "--monitor", "ours", "C")
     assert said(*keys, "--player", PLAYER) == said(*keys, "--player", "rom")
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("line")
+def test_a_reply_says_that_the_board_took_its_time(said: Said) -> None:
     reply = ("reply", "--level", "super-blitz", "--fen", FEN)
     board, model = (said(*reply, "--player", who) for who in (PLAYER, "rom"))
     assert board.startswith("Janus on board, super-blitz: Rh8+ (KR, 02 00 70)\n")
