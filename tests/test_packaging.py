@@ -63,3 +63,9 @@ def test_every_module_loads_without_the_extras() -> None:
     assert "tui.screen.app" in modules
     missing = _done([sys.executable, "-c", IMPORTS, *modules], cwd=ROOT).split()
     assert set(missing) <= {"distributed"}
+
+
+def test_the_tests_that_the_commands_name_are_there() -> None:
+    for file in (".ci/run", ".ci/wheel", "Makefile"):
+        for named in re.findall(r"\btests/[\w/]+\.py", (ROOT / file).read_text(encoding="utf-8")):
+            assert (ROOT / named).is_file(), (file, named)
