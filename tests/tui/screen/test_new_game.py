@@ -77,9 +77,9 @@ async def test_books_levels_and_sides_are_chosen() -> None:
         await driver.seen(lambda: not str(told.content))
         books.value = "default"
         form.query_one("#start", Button).press()
-        played = await driver.your_move(1)
-        assert played.thought is not None
-        assert not played.thought.candidates
+        await driver.until(
+            lambda s: len(s.game.sans) == 1 and s.thought is not None and not s.thought.candidates
+        )
         form = await form_of(driver)
         form.query_one("#side-both").focus()
         await driver.pilot.press("space")

@@ -125,6 +125,7 @@ async def test_no_move_is_made_that_was_not_typed_as_a_whole() -> None:
         await driver.hear("no piece stands on a6")
         assert (entry.value, len((await driver.your_move()).game.sans)) == ("", 3)
         view = driver.app.main.view
+        await driver.seen(lambda: "Forget" not in driver.footer)
         footer = driver.footer
         await driver.pilot.press("f4")
         home = view.focused

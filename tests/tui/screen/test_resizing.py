@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from typing import Any
 
@@ -10,6 +11,7 @@ from textual._compositor import Compositor
 from textual.containers import VerticalScroll
 from textual.widgets import Button, Input, Select
 
+from tests.patience import PATIENCE
 from tests.tui.driver import Driver, running
 from tui.panels.blocks import TableBlock
 from tui.screen.arrangement import _TILE, TRANSPORT, arrangement
@@ -215,10 +217,16 @@ async def test_beside_another_panel_all_that_was_thought_is_scrolled_to() -> Non
         assert panels.up == ["thinking", "game"]
         shares = panels["thinking"].query(".shares")
         assert all(4 <= one.size.height < one.virtual_size.height for one in shares.results())
-        await driver.pilot.press(*["pagedown"] * 9)
-        table = panels["thinking"].query_one("#thinking-candidates", BlockView).block
-        assert isinstance(table, TableBlock)
-        assert table.chosen == table.rows[-1].key
+        table = panels["thinking"].query_one("#thinking-candidates", BlockView)
+
+        def at_the_end() -> bool:
+            return isinstance(table.block, TableBlock) and (
+                table.block.chosen == table.block.rows[-1].key
+            )
+
+        async with asyncio.timeout(PATIENCE):
+            while not at_the_end():
+                await driver.pilot.press("pagedown")
         await driver.show_panel("game")
         await driver.pilot.press(*["pagedown"] * 9)
         first = shares.first(MoreBelow)

@@ -141,9 +141,8 @@ class MoveTyping:
             entry.select_all()
 
     def taken(self, snapshot: Snapshot) -> None:
-        """A move that is keyed in, waits or is made is not typed any more."""
-        keyed = snapshot.waits or snapshot.activity is Activity.KEYING
-        if keyed or snapshot.game.sans != self._made:
+        """A move that is keyed in, or waits for another one, is not typed any more."""
+        if snapshot.activity is Activity.KEYING or snapshot.game.sans != self._made:
             self._sent = ""
 
     def _promote(self, squares: str, game: GameView) -> None:
