@@ -41,3 +41,7 @@ class MoveInput(Input):
         """A game in PGN is no line: the screen has it."""
         if is_pgn(event.text):
             event.prevent_default()
+
+    def _on_hide(self, event: events.Hide) -> None:
+        """It hides where others have the keys; by the time it hears that it may have them again."""
+        event.prevent_default()
