@@ -19,7 +19,9 @@ ANSWERS = ["h7h6", "h6h5", "g7g6", "g6g5", "f7f6", "f6f5", "e7e6", "e6e5"]
 
 
 def say(text: str) -> None:
-    print(text, flush=True)
+    """In one piece, where Python keeps nothing back as well."""
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
 
 
 def play(centipawns: int | None = 0) -> None:
