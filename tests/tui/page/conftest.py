@@ -43,7 +43,19 @@ SENT: list[int] = []
 """Bytes of the files that were served."""
 
 
+CUT: set[str] = set()
+"""Files whose next reader gets nothing."""
+
+
 class _Quiet(SimpleHTTPRequestHandler):
+    def do_GET(self) -> None:
+        name = self.path.rpartition("/")[2]
+        if name in CUT:
+            CUT.remove(name)
+            self.close_connection = True
+        else:
+            super().do_GET()
+
     def copyfile(self, source: Any, outputfile: Any) -> None:
         """Count them."""
         SENT.append(outputfile.write(source.read()))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from microchess.machine.published import ADDRESS
-from tests.tui.page.conftest import FIRST, SENT, served
+from tests.tui.page.conftest import CUT, FIRST, SENT, served
 from tests.tui.page.visitor import AXE, MARKS, MOVES, READY, STANDS_STILL, Person, visiting
 from tui.page.build.front import integrity
 
@@ -425,8 +425,10 @@ async def test_without_a_network_in_a_second_tab_and_in_another_page(address: st
         assert person.errors == []
         await person.panel("Terminal")
         await person.sees("#notices", "There is no network. What was being fetched is tried again")
+        CUT.add("more.zip")
         await page.context.set_offline(False)
         await person.sees('kim-panel[name="terminal"]', "TTY jumper out")
+        assert not CUT, "the network is there, and a connection fails once more"
         await page.context.set_offline(True)
         await person.open("docs/nowhere.html", ready=False)
         await person.sees("body", "this document was not opened here before")

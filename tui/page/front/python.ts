@@ -18,15 +18,19 @@ self.fetch = async (what, options) => {
   return address.endsWith(".wasm") ? unpacked("pyodide.asm.wasm.gz", "application/wasm") : plain(what, options);
 };
 
-// Where the network fails, that is told, and it is tried again until it comes; what comes may be another than expected.
+// Where the network fails, that is told, and it is tried again until it comes. What comes may be another than expected:
+// that fails too, but with the network there before and after.
 async function fetchSurely(name: string, how: RequestInit): Promise<Response> {
-  for (let told = false; ; told = true) {
+  for (let there = false, told = false; ; ) {
     try {
       return await plain(name, how);
     } catch (error) {
-      const reached = await plain(name, { method: "HEAD" }).then(() => true, () => false);
-      if (reached) throw error;
+      const before = there;
+      there = await plain(name, { method: "HEAD" }).then(() => true, () => false);
+      if (before && there) throw error;
+      if (there) continue;
       if (!told) self.postMessage({ text: JSON.stringify({ type: "notice", severity: "warning", text: NO_NETWORK }) });
+      told = true;
       await new Promise((waited) => setTimeout(waited, 2000));
     }
   }
