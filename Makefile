@@ -20,7 +20,7 @@ test: $(VENV)/.dev
 # Python's development mode, and with sessions that answer late; then every command that writes,
 # ended in every way, every command on several processes with every fault, and the monkeys.
 SEED ?= $(shell date +%s)
-SHAKEN = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -p randomly -p "no:cacheprovider" \
+SHAKEN = env PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -p randomly -p "no:cacheprovider" \
 	--randomly-seed $(SEED) -n auto --dist worksteal $(ARGS)
 shake: $(VENV)/.dev
 	$(SHAKEN)
