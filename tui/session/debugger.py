@@ -25,9 +25,11 @@ class Debugger:
         self._governor.speed = megahertz
 
     @setting
-    def set_breakpoints(self, points: Mapping[int, str]) -> None:
-        """Addresses where to halt, each with what must hold: `emu.watch.conditions`."""
-        self._governor.set_breakpoints(points)
+    def set_breakpoints(self, points: Mapping[int, str], anew: Address | None = None) -> None:
+        """Addresses where to halt, each with what must hold: `emu.watch.conditions`. A count at
+        *anew* begins again.
+        """
+        self._governor.set_breakpoints(points, anew)
 
     @setting
     def set_watchpoints(self, points: Mapping[int, int | None]) -> None:

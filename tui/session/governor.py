@@ -65,12 +65,14 @@ class Governor(Clock):
             if value is None or (isinstance(value, int) and 0 <= value <= 0xFF)
         }
 
-    def set_breakpoints(self, points: Mapping[int, str]) -> None:
-        """Halt at these addresses where what is said there holds; raises NotationError."""
+    def set_breakpoints(self, points: Mapping[int, str], anew: int | None = None) -> None:
+        """Halt at these addresses where what is said there holds, which is counted again at *anew*;
+        raises NotationError.
+        """
         old = self.user_breakpoints
         self._breaks = {
             at: self._breaks[at]
-            if old.get(at) == text
+            if old.get(at) == text and at != anew
             else Break.parse(text.split(",") if text else [])
             for at, text in points.items()
         }

@@ -57,10 +57,10 @@ def set_break(shown: Snapshot, old: int | None, ask: Ask, find: Find, text: str)
     Break.parse([one for one in condition.split(",") if one])
     at = find(where) if text else None
     points = {one: when for one, when in shown.breakpoints.items() if one not in (old, at)}
-    ask(Debugger.set_breakpoints(points))  # a count begins anew
     if at is None:
+        ask(Debugger.set_breakpoints(points))
         return f"breakpoint at ${old:04X} removed"
-    ask(Debugger.set_breakpoints({**points, at: condition}))
+    ask(Debugger.set_breakpoints({**points, at: condition}, at))
     return f"breakpoint at ${at:04X}{_when(' if ', condition)}"
 
 

@@ -161,7 +161,11 @@ def test_an_address_or_a_label_is_shown_and_another_refused() -> None:
 
 
 HALTS: list[tuple[str, str, object]] = [
-    ("halt", "0300 if A=5,count=2", Debugger.set_breakpoints({SCANDS: "", 0x300: "A=5,count=2"})),
+    (
+        "halt",
+        "0300 if A=5,count=2",
+        Debugger.set_breakpoints({SCANDS: "", 0x300: "A=5,count=2"}, 0x300),
+    ),
     ("becomes", "$00F9=$3C", Debugger.set_watchpoints({0xF9: 0x3C})),
 ]
 
@@ -170,7 +174,7 @@ HALTS: list[tuple[str, str, object]] = [
 def test_what_must_hold_is_typed_after_the_address(name: str, text: str, asked: object) -> None:
     panel, view = InsidePanel(), at(breakpoints={SCANDS: ""})
     assert acts(panel, view)[name].asks.hint.startswith("e.g. ")
-    assert done(panel, view, name, text)[-2] == asked
+    assert done(panel, view, name, text)[:-1] == [asked]
 
 
 def test_those_that_are_set_are_listed_changed_and_emptied_removed() -> None:
@@ -187,7 +191,7 @@ def test_those_that_are_set_are_listed_changed_and_emptied_removed() -> None:
     def change(row: int, text: str) -> list[Any]:
         return list(effects(panel.changed(view, "halts", halts.rows[row].key, text)))
 
-    assert change(0, "1F1F,X=2")[-2] == Debugger.set_breakpoints({SCANDS: "X=2"})
+    assert change(0, "1F1F,X=2")[:-1] == [Debugger.set_breakpoints({SCANDS: "X=2"}, SCANDS)]
     assert change(1, " ") == [
         Debugger.set_watchpoints({}),
         Notice("the machine no longer pauses when $00F9 changes"),

@@ -89,3 +89,29 @@ def test_a_step_out_ends_behind_the_return_of_the_present_subroutine() -> None:
         machine.restore(state)
         machine.run(1)
     assert {pc for _, pc in ended} >= {0x0207, 0x0213, 0x021B, 0x0220, 0x0260, 0x0284, 0x0209}
+
+
+def test_a_count_begins_again_where_a_breakpoint_is_set_again_and_nowhere_else() -> None:
+    machine, governor = DebugMachine(rom.monitor()), Governor()
+    machine.load_bytes(0x0300, bytes.fromhex("EA EA 4C 00 03"))
+    machine.jump(0x0300)
+
+    def rounds() -> int:
+        """How often it goes round, in seven cycles, until it is held."""
+        begun = machine.cycles
+        governor.go_on()
+        governor.prepare(machine)
+        for _ in machine.running(1_000):
+            governor.look(machine)
+            if governor.held:
+                break
+            governor.prepare(machine)
+        return round((machine.cycles - begun) / 7)
+
+    third = {0x0301: "count=3"}
+    governor.set_breakpoints(third)
+    assert rounds() == 2
+    governor.set_breakpoints({**third, 0x0400: ""})
+    assert rounds() == 1
+    governor.set_breakpoints(third, anew=0x0301)
+    assert rounds() == 3
