@@ -129,7 +129,7 @@ those of our own monitor and of Janus; the 1976 program is its author's and has 
         if code.cursor is not None:
             about = "the code follows the program counter"
             yield Act(
-                "follow", "Follow PC", code.follow, "escape", about, quiet=True, at="code"
+                "follow", "Follow program", code.follow, "escape", about, quiet=True, at="code"
             )  # fmt: skip
         about = "the machine pauses when the byte changes, or no longer"
         yield Act("watch", "Watch", lambda: _toggle_watch(view, byte), "M", about, at="memory")
@@ -285,7 +285,7 @@ those of our own monitor and of Janus; the 1976 program is its author's and has 
         address = self._code.find(text)
         self._code.show(address)
         self._memory.jump(address)
-        return Notice(f"code and memory at ${address:04X}; Follow PC: the code follows again")
+        return Notice(f"code and memory at ${address:04X}; Follow program: the code follows again")
 
     def _set(
         self, view: Snapshot, setting: Callable[..., str], old: int | None, text: str

@@ -1,6 +1,6 @@
 """The Python engine replies in the program's place, by weights of its own."""
 
-from microchess.engine.formula import Formula
+from microchess.engine.formula import IN_1976, Formula
 from microchess.errors import MoveError
 from microchess.game.game import Game
 from microchess.machine.bridge import Thinking
@@ -28,7 +28,7 @@ def replying(game: Game, thoughts: ThoughtTracker, formula: Formula) -> Thinking
         move = None
     if best is None or move is None:
         return ""
-    thoughts.begin(False)
+    thoughts.begin(False, formula != IN_1976)
     for one in found:
         thoughts.judged(one)
     san = game.board.san(move)

@@ -21,7 +21,8 @@ class Thought:
     ``mirror`` are the candidates of the Python engine on the same memory, None without it;
     ``shown`` the display that followed; ``keys`` what was pressed for it, from the player's move
     on, each with its cycle; ``level_bytes`` those it thought at; ``spent`` are routines by
-    address and their cycles in its last second, most cycles first, once they were counted.
+    address and their cycles in its last second, most cycles first, once they were counted;
+    ``reweighed``: the values are by other weights than those of 1976.
     """
 
     SENT: ClassVar = ("began", "end", "shown", "judged")
@@ -40,6 +41,7 @@ class Thought:
     keys: tuple[tuple[int, str], ...] = ()
     level_bytes: tuple[int, int] = (Level.NORMAL.check, Level.NORMAL.turn)
     spent: tuple[tuple[int, int], ...] = ()
+    reweighed: bool = False
 
     @property
     def end(self) -> int:

@@ -42,8 +42,10 @@ class ThoughtTracker:
         self.end_recording()
         self._way = Rewind(self._machine)
 
-    def begin(self, mirror: bool) -> None:
-        """Note what there is to think about; the Python engine thinks of it now, with *mirror*."""
+    def begin(self, mirror: bool, reweighed: bool = False) -> None:
+        """Note what there is to think about; the Python engine thinks of it now, with *mirror*.
+        *reweighed*: by other weights than those of 1976.
+        """
         game, bridge = self._game, self._game.bridge
         thought = Thought(
             table=bridge.table,
@@ -52,6 +54,7 @@ class ThoughtTracker:
             computer=game.computer,
             began=self._machine.cycles,
             level_bytes=bridge.level_bytes,
+            reweighed=reweighed,
         )
         if mirror:
             thought = _mirrored(thought, self._machine.read(0, _PAGE))

@@ -64,15 +64,17 @@ def mirror_verdict(thought: Thought) -> tuple[str, bool]:
     """In words, whether the Python engine agrees so far, and whether it does."""
     if thought.mirror is None:
         return "", True
-    found = thought.candidates
+    found, engine = thought.candidates, "Python engine"
+    if thought.reweighed:
+        engine = "Made with other weights. Python engine with those of 1976"
     pairs = zip_longest(found, thought.mirror[: len(found)])
     if differing := [pair for pair in pairs if pair[0] != pair[1]]:
         count, first = counted(len(differing), "candidate"), _difference(thought, *differing[0])
-        return f"Python engine: it differs at {count}, first {first}", False
+        return f"{engine}: it differs at {count}, first {first}", False
     if thought.shown and thought.shown != thought.mirror_shown:
-        return f"Python engine: would show {thought.mirror_shown}", False
+        return f"{engine}: would show {thought.mirror_shown}", False
     done = "and the answer " if thought.shown else ""
-    return f"Python engine: {counted(len(found), 'candidate')} {done}the same", True
+    return f"{engine}: {counted(len(found), 'candidate')} {done}the same", True
 
 
 def _difference(thought: Thought, one: Candidate, other: Candidate | None) -> str:

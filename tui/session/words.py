@@ -70,7 +70,8 @@ def _headline(snapshot: Snapshot) -> str:
     if not snapshot.machine.listening:
         if tape := _tape(snapshot):
             return tape
-        return "the terminal is in use" if snapshot.line.fitted else "the monitor has the keypad"
+        keypad = "the keypad runs the KIM-1, not the chess"
+        return "the terminal is in use" if snapshot.line.fitted else keypad
     who = chess.COLOR_NAMES[game.turn].capitalize()
     check = ", in check" if game.check is not None else ""
     if told := task(game):

@@ -231,3 +231,5 @@ def test_the_python_engine_is_compared(view: Snapshot, thought: Thought) -> None
     same = replace(thought, mirror=found, mirror_shown=thought.shown)
     told = said(panel, replace(compared, thought=same), "compared")
     assert told == "Python engine: 20 candidates and the answer the same"
+    told = said(panel, replace(compared, thought=replace(same, reweighed=True)), "compared")
+    assert told.startswith("Made with other weights. Python engine with those of 1976: 20")

@@ -84,3 +84,5 @@ def test_who_thinks_is_named_and_a_tape_is_no_move() -> None:
     assert headline(thinks, {}).startswith(f"{now.game.program} thinks: 0.0 s")
     assert headline(replace(thinks, formula=IN_1976), {}) == "the Python engine thinks"
     assert headline(replace(now, activity=Activity.BY_HAND), {}) == "a key is pressed"
+    monitor = replace(now, machine=replace(now.machine, listening=False))
+    assert headline(monitor, {}) == "the keypad runs the KIM-1, not the chess"

@@ -18,6 +18,7 @@ from tui.session.livegame import LiveGame
 from tui.session.new_game import NewGame
 from tui.session.play import Play
 from tui.session.snapshot import Activity, Snapshot
+from tui.session.thought_words import mirror_verdict
 from tui.session.timetravel import TimeTravel
 from tui.session.words import digits_say, headline
 
@@ -120,6 +121,9 @@ def test_the_python_engine_replies_by_weights_until_the_program_does_itself(star
     assert game.thought.way_of(best) == game.game.last
     assert game.game.log[-1].endswith("(the Python engine's)")
     assert '[Black "MicroChess (' in game.game.pgn
+    judged = live.after(LiveGame.set_mirror(True), until=lambda s: s.mirror).thought
+    assert judged is not None
+    assert mirror_verdict(judged)[0].startswith("Made with other weights.")
     live.after(Play.undo(), LiveGame.set_formula(None), until=lambda s: s.formula is None)
     own = live.after(Play.play("e4"), until=played(2)).game
     assert own.sans[1] != game.game.sans[1]
