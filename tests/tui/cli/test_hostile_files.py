@@ -12,35 +12,12 @@ from emu.files import reading
 from emu.files.locks import FileLock
 from emu.watch.log import LogRecorder
 from rom import monitor
+from tests.cases import cases
 from tests.commands import run
 from tui.cli.main import main
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs named pipes")
-READERS = [
-    "annotate {0} --player python --level super-blitz",
-    "openings {0}",
-    "compare --pgn {0} --players python,literal --levels super-blitz",
-    "compare --fen {0} --levels super-blitz",
-    "compare --tables {0}",
-    "compare --replay {0}",
-    "match blitz blitz --openings {0}",
-    "reply --batch {0}",
-    "explain --fen startpos --formula {0}",
-    "image add {0}",
-    "kim info {0}",
-    "kim conform {0}",
-    "kim convert {0} out.ptp",
-    "kim dis {0}",
-    "kim replay {0}",
-    "kim run {0}",
-    "kim run --labels {0}",
-    "kim run --play {0}",
-    "kim run --state-in {0}",
-    "kim state info {0}",
-    "tape info {0}",
-    "tape load {0}",
-    "tape save {0} out.wav",
-]
+READERS = [one for (one,) in cases("readers_of_files")]
 
 
 @pytest.fixture(autouse=True)

@@ -13,6 +13,7 @@ from emu.cassette.audio import sound
 from emu.cassette.records import TapeRecord
 from emu.cassette.signal import encode
 from tests import commands, lights
+from tests.cases import cases
 
 Run = tuple[int, str, str]
 LIGHTS = "lights.bin@0200"
@@ -59,46 +60,14 @@ def test_a_program_that_adds_25_and_38_ends_where_it_should() -> None:
     assert [step["key"] for step in data["keys"]] == ["AD", "0", "2", "0", "0", "GO"]
 
 
-ENDS = (
-    (f"{LABELLED} --until pc=listen", 0, "reached: pc at $0253 listen; cycle "),
-    (f"{LABELLED} --until cycles=12_345", 0, "reached: "),
-    ("--until waiting", 0, "reached: waiting for a key; cycle "),
-    ("--serial-in 0200 --until printed=0000", 0, "reached: '0000' printed; cycle "),
-    ("--keys 123 --until text=0.2300", 0, "reached: display 0.2300; cycle "),
-    (f"{LIGHTS} --start 0200 --until pc=0300 --max-cycles 9999", 3, "pc at $0300 not reached in 9"),
-    (f"{LIGHTS} --start 0200 --until text=FFFFFF --max-cycles 9999", 3, ""),
-    (f"{LIGHTS} --start 0200 --until waiting --max-cycles 9999", 3, ""),
-    (f"{LIGHTS} --start 0200 --until cycles=10001 --max-cycles 9999", 3, ""),
-    (f"{LIGHTS} --start 0200 --until printed=KIM --max-cycles 9999", 3, ""),
-    (
-        f"{LIGHTS} --start 0200 --break 0300 --max-cycles 999",
-        3,
-        "a breakpoint or watchpoint not",
-    ),
-    (f"{LABELLED} --break draw,10=07,SP=FD --break 0400", 4, "breakpoint at $0220 draw; cycle "),
-    (f"{LIGHTS} --start 0200 --break 0220 --until pc=0253", 4, "breakpoint at $0220; cycle "),
-    (f"{LIGHTS} --start 0200 --break $0200", 4, "breakpoint at $0200; cycle "),
-    (f"{LIGHTS} --start 0200 --watch 0010=09", 4, "$0010 changed from 08 to 09; cycle "),
-    (f"{LIGHTS} --start 0200 --watch 10", 4, "$0010 changed from 00 to 01; cycle "),
-    (
-        "--poke 0200=EA,02 --start 0200",
-        5,
-        "undocumented opcode $02 at $0201: JAM",
-    ),
-    ("--poke 0200=A7,10 --start 0200 --until pc=0202", 0, "reached: pc at $0202; cycle "),
-    (
-        "--poke 0200=A7 --start 0200 --documented-only",
-        5,
-        "undocumented opcode $A7 at $0200; ",
-    ),
-)
-"""Lines, exit codes, and what is said of the end."""
+ENDS = cases("ends_of_runs")
+"""Exit codes, lines, and what is said of the end."""
 
 
-@pytest.mark.parametrize(("line", "code", "told"), ENDS)
-def test_a_run_ends_and_says_where(line: str, code: int, told: str) -> None:
+@pytest.mark.parametrize(("code", "line", "told"), ENDS)
+def test_a_run_ends_and_says_where(code: str, line: str, told: str) -> None:
     got, out, err = run(line)
-    assert (got, err) == (code, "")
+    assert (got, err) == (int(code), "")
     (ending,) = [one for one in out.splitlines() if "; cycle " in one]
     assert ending.startswith(told)
 

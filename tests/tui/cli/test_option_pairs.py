@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from tests.cases import cases
 from tests.commands import run
 from tests.parsers import commands, options_of
 from tui.cli.parser import Parser
@@ -113,29 +114,7 @@ class Read:
         setattr(self.values, name, value)
 
 
-WAYS = (
-    "openings",
-    "openings french",
-    "boards",
-    "boards loop",
-    "boards loop --question 'who attacks f3'",
-    "boards loop --square g1",
-    "boards prinz --mate --fen '7k/8/6K1/8/8/8/8/R7 w - - 0 1'",
-    "boards loop --batch in.jsonl",
-    "boards loop --export out",
-    "puzzles",
-    "tour --list",
-    "reply --fen startpos",
-    "reply --batch in.jsonl",
-    "keys C",
-    "perft 1",
-    "explain --fen startpos",
-    "explain --fen startpos --time",
-    "explain --fen startpos --counter WMOB",
-    "kim dis in.hex",
-    "kim info in.hex",
-    "kim convert in.hex out.ptp",
-)
+WAYS = [one for (one,) in cases("ways_of_commands")]
 """Ways in which commands do different things."""
 GIVEN = {
     "--move": "e4",
