@@ -5,6 +5,7 @@ import pytest
 
 from microchess.errors import MicroChessError
 from microchess.game import description
+from tests.cases import cases
 
 
 @pytest.mark.parametrize(
@@ -33,28 +34,7 @@ def test_the_men_of_a_side_are_told_king_first() -> None:
     assert description.men(board, chess.BLACK) == "black: nobody"
 
 
-@pytest.mark.parametrize(
-    ("fen", "move", "told"),
-    [
-        (chess.STARTING_FEN, "g1f3", "Nf3: white knight g1 to f3"),
-        (
-            "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1",
-            "e4d5",
-            "exd5: white pawn e4 to d5, takes black pawn",
-        ),
-        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O: white castles on the king's side"),
-        (
-            "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
-            "e5d6",
-            "exd6: white pawn e5 to d6, takes the pawn in passing",
-        ),
-        (
-            "4k3/P7/8/8/8/8/8/4K3 w - - 0 1",
-            "a7a8q",
-            "a8=Q+: white pawn a7 to a8, becomes a queen, check",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("fen", "move", "told"), cases("moves_in_words"))
 def test_the_last_move_is_told(fen: str, move: str, told: str) -> None:
     board = chess.Board(fen)
     assert description.last_move(board) == "no move yet"

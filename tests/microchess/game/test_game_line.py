@@ -3,31 +3,18 @@
 import chess
 import pytest
 
-from microchess.errors import FenError, MicroChessError, MoveError, PositionError
+from microchess.errors import MicroChessError, MoveError
 from microchess.game.game_line import GameLine
+from tests.cases import cases
 
 PROMOTES = "8/P7/7k/8/8/8/1PPPPPPP/RNBQKBNR w - - 0 1"
 
 
-@pytest.mark.parametrize(
-    ("fen", "moves", "kind", "why"),
-    [
-        ("startpos", "e2e4 e7e4", MoveError, "e7e4 is not legal"),
-        ("startpos", "e2e4 rubbish", MoveError, "'rubbish' is no move; expected e.g. e2e4"),
-        ("startpos", "e2e4 0000", MoveError, "0000 is not legal"),
-        ("startpos", "e2e9", MoveError, "'e2e9' is no move"),
-        ("no fen at all", "", FenError, "no FEN"),
-        ("P3k3/8/8/8/8/8/8/4K3 w - - 0 1", "", FenError, "a pawn on a8; expected none"),
-        ("4k3/8/8/8/8/8/8/p3K2P b - - 0 1", "", FenError, "a pawn on a1 and h1; expected none"),
-        ("8/8/8/8/8/8/8/K7 w - - 0 1", "", PositionError, "Black has no king"),
-        ("4k3/8/8/8/PPPPPPPP/PPPPPPPP/8/4K3 w - - 0 1", "", PositionError, "White has 16 pawns"),
-    ],
-)
-def test_what_makes_no_sense_is_refused(
-    fen: str, moves: str, kind: type[MicroChessError], why: str
-) -> None:
-    with pytest.raises(kind, match=why):
+@pytest.mark.parametrize(("fen", "moves", "kind", "why"), cases("refused_lines"))
+def test_what_makes_no_sense_is_refused(fen: str, moves: str, kind: str, why: str) -> None:
+    with pytest.raises(MicroChessError, match=why) as refused:
         GameLine.read(fen, moves.split())
+    assert type(refused.value).__name__ == kind
 
 
 @pytest.mark.parametrize("known", [0, 2, 3, 4])

@@ -21,6 +21,7 @@ from microchess.match.match_pgn import MatchPgn
 from microchess.match.schedule import Match, Played
 from microchess.match.starts import Start, default_starts, read_starts
 from tests import synthetic, wicked
+from tests.cases import cases
 from tests.commands import ended
 from tests.gui import talking
 from tests.microchess.test_processes import see_gone
@@ -96,19 +97,7 @@ def test_openings_are_lines_fens_or_pgn() -> None:
     assert (game.name, game.moves) == ("English", (chess.Move.from_uci("c2c4"),))
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "complaint"),
-    [
-        ("a.txt", "e4 e5\ne4 Ke3\n", "a.txt, line 2, move 1... Ke3: no legal move"),
-        ("a.txt", "9/8/8/8/8/8/8/8 w - - 0 1", "a.txt, line 1: no FEN"),
-        ("a.txt", "# nothing\n", "no opening in it"),
-        ("a.txt", '[Event "a PGN"]', "a.txt, line 1: no move in"),
-        ("a.txt", "startpos moves e5", "a.txt, line 1: e5 is no legal move"),
-        ("a.pgn", "1. e4 -- 2. d4 *", "game 1: line 1, move 1... --: no move"),
-        ("a.pgn", "", "no opening in it"),
-        ("a.pgn", "1. f3 e5 2. g4 Qh4# 0-1", "game 1: it is over"),
-    ],
-)
+@pytest.mark.parametrize(("name", "text", "complaint"), cases("refused_openings"))
 def test_openings_that_make_no_sense_are_refused(name: str, text: str, complaint: str) -> None:
     with pytest.raises(MatchError, match=complaint):
         read_starts(name, text)

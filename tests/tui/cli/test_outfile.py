@@ -25,6 +25,7 @@ from emu.machine import Machine
 from emu.watch import log
 from emu.watch.log import LogRecorder
 from rom import monitor
+from tests.cases import cases
 from tests.parsers import commands, options_of
 from tui.cli.main import main
 from tui.cli.outfile import settle
@@ -216,20 +217,7 @@ def test_what_is_read_is_read_before_a_file_is_asked_about(
     assert capsys.readouterr().err == "microchess: none.hex: No such file or directory\n"
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "kim run in.hex --log {}",
-        "kim run in.hex@0200 --trace {}",
-        "kim run --play in.wav --record {}",
-        "kim tty in.hex --record {}",
-        "kim tty --load in.hex --log {}",
-        "annotate in.pgn --out {}",
-        "openings in.pgn --out {}",
-        "tune in.pgn --out {}",
-        "kim replay in.kim-log --state-out {}",
-    ],
-)
+@pytest.mark.parametrize("command", [command for (command,) in cases("read_and_written")])
 def test_what_is_read_is_not_written_over(capsys: pytest.CaptureFixture[str], command: str) -> None:
     source = next(one.partition("@")[0] for one in command.split() if one.startswith("in."))
     Path("link").symlink_to(source)

@@ -36,12 +36,12 @@ def test_a_game_can_be_played_through_a_pipe() -> None:
     assert out.rstrip().endswith("quit")
 
 
-WRONG_LINES = dict(cases("wrong_lines"))
+WRONG_LINES = cases("wrong_lines")
 
 
 def test_a_wrong_line_is_answered_and_the_game_goes_on() -> None:
-    out = play("\n".join([*WRONG_LINES, "e5"]))
-    for line, answer in WRONG_LINES.items():
+    out = play("\n".join([*(line for line, _ in WRONG_LINES), "e5"]))
+    for line, answer in WRONG_LINES:
         assert answer in out.partition(f"move> {line}\n")[2].partition("move>")[0]
     assert "MicroChess: Nf3" in out
 
