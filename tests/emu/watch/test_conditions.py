@@ -6,6 +6,7 @@ import rom
 from emu.machine import Machine
 from emu.notation import NotationError
 from emu.watch.conditions import Break, Condition
+from tests.cases import cases
 
 
 def test_registers_and_bytes_are_compared_with_bytes_and_registers() -> None:
@@ -16,16 +17,7 @@ def test_registers_and_bytes_are_compared_with_bytes_and_registers() -> None:
     assert not any(Condition.parse(one).holds(machine) for one in ("A!=0", "0200&04", "0200<X"))
 
 
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("Q=3", "'Q' in 'Q=3'; expected a register (A, X, Y, SP, P) or an address"),
-        ("PC=200", "'PC' in 'PC=200'; expected a register (A, X, Y, SP, P) or an address"),
-        ("X=2X", "'2X' is no byte; expected hexadecimal 0 to FF"),
-        ("A==5", "condition 'A==5'; expected A=3C, X!=0"),
-        ("count=0", "expected how often"),
-    ],
-)
+@pytest.mark.parametrize(("text", "told"), cases("no_conditions"))
 def test_what_is_no_condition_is_told_with_what_can_be_written(text: str, told: str) -> None:
     with pytest.raises(NotationError) as refused:
         Break.parse([text])

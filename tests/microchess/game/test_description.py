@@ -8,16 +8,7 @@ from microchess.game import description
 from tests.cases import cases
 
 
-@pytest.mark.parametrize(
-    ("asked", "told"),
-    [
-        ("e1", "e1: white king"),
-        ("E4", "e4: empty"),
-        ("8", "rank 8: black rook a8, black king e8"),
-        ("a", "file a: white pawn a2, black rook a8"),
-        ("h", "file h: empty"),
-    ],
-)
+@pytest.mark.parametrize(("asked", "told"), cases("places_in_words"))
 def test_a_square_a_rank_and_a_file_are_told(asked: str, told: str) -> None:
     assert description.place(chess.Board("r3k3/8/8/8/8/8/P7/4K3 w - - 0 1"), asked, True) == told
 

@@ -9,20 +9,11 @@ from microchess.program.levels import Level
 from microchess.program.position import Position
 from microchess.program.squares import from_chess
 from microchess.shortcuts.asking import ask
+from tests.cases import cases
 
 
-@pytest.mark.parametrize(
-    ("fen", "move", "expected"),
-    [
-        ("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "g1f3", "d5e4"),
-        ("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "e4d5", "d8d5"),
-        ("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "g1f3", None),
-        ("1k6/8/8/8/8/1p6/7N/R6K w - - 0 1", "h2f1", None),
-        ("1k6/8/8/8/8/8/1p5N/R6K w - - 0 1", "h2f1", "b2a1q"),
-        ("4k3/8/8/8/8/2b5/4r3/4K2R w - - 0 1", "e1f1", None),
-    ],
-)
-def test_the_best_capture_is_expected(fen: str, move: str, expected: str | None) -> None:
+@pytest.mark.parametrize(("fen", "move", "expected"), cases("expected_captures"))
+def test_the_best_capture_is_expected(fen: str, move: str, expected: str) -> None:
     board = chess.Board(fen)
     position = Position.from_board(board, board.turn)
     for candidate in ask(fen, Level.BLITZ, "python").candidates:
@@ -30,7 +21,7 @@ def test_the_best_capture_is_expected(fen: str, move: str, expected: str | None)
         if str(found.move) == move:
             board.push_uci(move)
             reply = expected_reply(position, Level.BLITZ, candidate, board)
-            assert (reply and reply.uci()) == expected
+            assert (reply.uci() if reply else "") == expected
             return
     raise AssertionError(f"{move} is no candidate")
 

@@ -17,6 +17,7 @@ from microchess.machine.manifest import MICROCHESS_1976
 from microchess.machine.sources import read_sources
 from microchess.program.openings import DEFAULT
 from tests import synthetic
+from tests.cases import cases
 
 LISTING = "MICROCHESS_LISTING"
 """Environment variable: the author's listing, a file of the person who runs the tests."""
@@ -99,25 +100,7 @@ def test_a_listing_that_is_nearly_it_is_told_by_its_first_part(
     assert program.name == OTHER_NAME
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "told"),
-    [
-        ("LDA     #$50", "LDA     #$5O", r"\(THINK\): line \d+, 'LDA #\$5O': it cannot be"),
-        ("STA     TARGET", "STO     TARGET", r"\(THINK\): line \d+, 'STO TARGET': it cannot"),
-        ("STA     TARGET", "STA     TARG3T", r"\(THINK\): line \d+, .*: TARG3T is not defined"),
-        ("STA     TARGET", "STA, TARGET", r"\(THINK\): line 73 is no statement"),
-        ("DB      $00,$00", "DB      $00,$0O", r"\(BEGIN\): line \d+, .*: '\$0O' is no byte"),
-        ("DB      $00,$00", "DB      $00,$100", r"\(BEGIN\): line \d+, .*: '\$100' is no byte"),
-        ("BEQ     PLAY", "BEQ     JUDGE", r"\(BEGIN\): line \d+, .*: a branch of \d+ bytes"),
-        ("CPX     #$20", f"CPX     {'9' * 80}", r"\(BEGIN\): line \d+, .*: it cannot be assembled"),
-        ("SPARE ", "SPARF ", r"\$0200-\$03F9 \(THINK\): the label SPARE is missing"),
-        ("TABLE           =", "TABLE           ~", r"\(BEGIN\): .*: TABLE is not defined"),
-    ],
-    ids=[
-        "operand", "word", "name", "comma", "byte", "large byte", "branch", "long", "label",
-        "symbol",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("old", "new", "told"), cases("not_assembled"))
 def test_what_cannot_be_assembled_is_refused_with_its_line_even_anyway(
     library: Library, old: str, new: str, told: str
 ) -> None:

@@ -103,22 +103,7 @@ def test_openings_that_make_no_sense_are_refused(name: str, text: str, complaint
         read_starts(name, text)
 
 
-@pytest.mark.parametrize(
-    ("text", "complaint"),
-    [
-        ("hard", "neither a level"),
-        ("blitz,movetime=soon", "movetime is 'soon'"),
-        *((f"blitz,movetime={n}", "expected a number, 1 or more") for n in ("0", "\u0663", "")),
-        ("blitz,tc=0/60", "blitz,tc=0/60: tc is '0/60'"),
-        ("blitz,Arbiter", "expected NAME=VALUE"),
-        ("", "no contestant named"),
-        ("'", "no command"),
-        ("blitz:sargon", "the players are rom, original, python"),
-        ("blitz:original", "microchess image add"),
-        ("blitz:rom,Formula=mine.toml", "a formula is for the player python"),
-        ("blitz,Formula=wrong.toml", r"wrong\.toml: BMOB is 1000000000\.0"),
-    ],
-)
+@pytest.mark.parametrize(("text", "complaint"), cases("refused_contestants"))
 def test_contestants_that_make_no_sense_are_refused(
     text: str, complaint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,31 +18,14 @@ def parse(text: str, fen: str, computer: chess.Color = chess.BLACK) -> str:
     return parse_move(text, board, table, computer == chess.WHITE).uci()
 
 
-@pytest.mark.parametrize(
-    ("text", "uci"),
-    [
-        ("e4", "e2e4"), ("Nf3", "g1f3"), ("e2e4", "e2e4"), ("E2-E4", "e2e4"),
-        ("1. e4", "e2e4"), ("1.Nf3", "g1f3"), ("12... e2e4", "e2e4"),
-        ("6444", "e2e4"), ("64 44", "e2e4"), ("64-44", "e2e4"),
-        ("$64 $44", "e2e4"), ("0x640x44", "e2e4"), ("064 044", "e2e4"), ("0o64-0o44", "e2e4"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "uci"), cases("moves_as_typed"))
 def test_san_uci_and_octal_mean_the_same_moves(text: str, uci: str) -> None:
     """Octal counts from the player's left."""
     assert parse(text, "startpos") == uci
     assert parse("6343", "rnbqkbnr/pppppppp/8/8/8/8/8/4K3 b", chess.WHITE) == "e7e5"
 
 
-@pytest.mark.parametrize(
-    ("text", "fen", "uci"),
-    [
-        ("nf3", "startpos", "g1f3"), ("nxd7", KIWIPETE, "e5d7"), ("qxf6", KIWIPETE, "f3f6"),
-        ("kf1", KIWIPETE, "e1f1"), ("rb1", KIWIPETE, "a1b1"), ("bxa6", KIWIPETE, "e2a6"),
-        ("b3", KIWIPETE, "b2b3"), ("ne5-d3", KIWIPETE, "e5d3"), ("bd1", KIWIPETE, "e2d1"),
-        ("bxc3", "4k3/8/8/8/8/2p5/1P6/B3K3 w - - 0 1", "b2c3"),
-        ("Bxc3", "4k3/8/8/8/8/2p5/8/B3K3 w - - 0 1", "a1c3"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "fen", "uci"), cases("moves_in_small_letters"))
 def test_men_may_be_named_in_small_letters_where_b_is_no_file(
     text: str, fen: str, uci: str
 ) -> None:

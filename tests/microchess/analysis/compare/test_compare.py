@@ -30,6 +30,7 @@ from microchess.program.position import Position, read_fen
 from microchess.program.request import Request
 from microchess.program.table import PieceTable
 from tests import synthetic
+from tests.cases import cases
 from tests.commands import interrupted
 from tui.cli.main import main
 
@@ -339,22 +340,12 @@ def test_the_report_stands_alone_and_shows_every_disagreement() -> None:
     assert "12 undecided" in write_report("x", "y", silent, 12), "nobody answered"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        ([], "no positions; give --random N"),
-        (["--players", "rom,frob"], "expected two or three"),
-        (["--levels", "hard", "--random", "1"], "no level 'hard'"),
-        (["--fen", "no/such/file"], "no/such/file: No such file"),
-        (["--players", "rom,original", "--random", "1"], "microchess image add FILE"),
-        (["--replay", "pyproject.toml"], "is no disagreement of a comparison"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "complaint"), cases("refused_comparisons"))
 def test_wrong_options_are_refused_in_one_line(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], complaint: str
+    capsys: pytest.CaptureFixture[str], arguments: str, complaint: str
 ) -> None:
     try:
-        code = main(["compare", *arguments])
+        code = main(["compare", *arguments.split()])
     except SystemExit as leave:
         code = int(leave.code or 0)
     out, err = capsys.readouterr()
