@@ -20,11 +20,6 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs named pip
 READERS = [one for (one,) in cases("readers_of_files")]
 
 
-@pytest.fixture(autouse=True)
-def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-
-
 def failing(command: str) -> str:
     """The one line that a command fails with."""
     code, _, error = run(*shlex.split(command))

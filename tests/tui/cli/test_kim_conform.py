@@ -18,9 +18,8 @@ def run(*arguments: str) -> tuple[int, list[str], str]:
 
 
 @pytest.fixture(autouse=True)
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests of both kinds in the present folder."""
-    monkeypatch.chdir(tmp_path)
+def files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests of both kinds."""
     monkeypatch.delenv("KIM1_ENGINE", raising=False)
     whole = Program.from_bytes_map("test", dict.fromkeys(range(0x10000), 0) | program().memory)
     Path("good.bin").write_bytes(write_program(whole, "raw"))

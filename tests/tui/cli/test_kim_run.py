@@ -22,9 +22,8 @@ kim = partial(commands.run, "kim")
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program and its labels, in the current folder."""
-    monkeypatch.chdir(tmp_path)
+def folder() -> None:
+    """A program and its labels."""
     Path("lights.bin").write_bytes(lights.CODE)
     Path("lights.lbl").write_text(lights.LABELS)
 

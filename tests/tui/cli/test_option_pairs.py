@@ -149,7 +149,6 @@ ELSEWHERE = {
 def test_an_option_that_is_taken_is_looked_at(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MICROCHESS_DATA", str(tmp_path))
     Path("in.hex").write_text(":02020000EAEA28\n:00000001FF\n")
     Path("in.jsonl").write_text('{"fen": "startpos", "level": "super-blitz"}\n')

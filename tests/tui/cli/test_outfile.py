@@ -86,9 +86,8 @@ def recorded() -> tuple[bytes, str]:
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """What the commands read, in the current folder; standard input is a file."""
-    monkeypatch.chdir(tmp_path)
+def folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """What the commands read; standard input is a file."""
     monkeypatch.setenv("COLUMNS", "100")
     Path("in.pgn").write_text(f"1. e4 {{{'x' * 600}}} e5 *\n")
     Path("many.pgn").write_text(2 * "1. e4 e5 2. Nf3 Nc6 *\n\n")

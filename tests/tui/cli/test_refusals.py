@@ -41,8 +41,7 @@ def recordings() -> dict[str, bytes]:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, recordings: dict[str, bytes]) -> Path:
-    monkeypatch.chdir(tmp_path)
+def folder(tmp_path: Path, recordings: dict[str, bytes]) -> Path:
     for name, text in FILES.items():
         Path(name).write_text(text)
     for name, data in recordings.items():
