@@ -116,22 +116,9 @@ def test_glyphs_evaluations_and_variations() -> None:
     assert (mate.end().eval(), mate.end().nags) == (None, set()), "mate is no mistake"
 
 
-FILE = r"""1. e4 e5 *
-
-[Event "bad"]
-
-1. e4 e5 2. Ke3 *
-
-[Event "c \"x\""]
-
-1. d4 {two
-
-paragraphs} d5 *
-
-[Event "d"]
-
-1. c4 c5 *
-"""
+PGN = Path(__file__).parents[2] / "data" / "pgn"
+FILE = (PGN / "four.pgn").read_text()
+OLD = (PGN / "annotated.pgn").read_text()
 COMMAND = ["annotate", "in.pgn", "--player", "python", "--level", "super-blitz"]
 
 
@@ -151,15 +138,6 @@ def test_the_same_command_goes_on_after_whole_games(
         assert Path("out.pgn").read_bytes() == whole
     assert "out.pgn exists; --force replaces it" in run(*command, "--top", "1")[2]
     assert Path("out.pgn").read_bytes() == whole
-
-
-OLD = """[Event "x"]
-[Annotator "Anna \\"A\\" B"]
-[Result "1-0"]
-
-{before} 1. e4 $1 {a good move / and a slash} e5 (1... c5 {Sicilian} 2. Nf3) 2. Nf3 {[%eval 0.20]}
-Nc6 (2... Qf6) 3. Nc3 $6 (3. Bb5) 3... a6 {MicroChess: surely not} 4. h4 Nf6 $4 5. Rh3 1-0
-"""
 
 
 def annotated(text: str, level: Level, top: int = 3) -> str:

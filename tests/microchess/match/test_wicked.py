@@ -12,28 +12,13 @@ from microchess.match.contestants import MatchError, contestant
 from microchess.match.engine_options import readable
 from microchess.match.schedule import Match, Played
 from tests import wicked
+from tests.cases import cases
 from tests.microchess.match.test_match import KINGS, games_of, play, wicked_one
 from tests.microchess.test_processes import see_gone
 
 RULES = Adjudication(max_moves=2, margin=100)
 """The wicked one has White, and a second move if it survives its first."""
-FAILS = {
-    "hangs": ("time forfeit", "loses on time: 100 ms, and 100 more"),
-    "slow": ("time forfeit", "loses on time"),
-    "floods": ("time forfeit", "loses on time"),
-    "shouts for ever": ("time forfeit", "loses on time"),
-    "endless line": ("abandoned", "died: it writes a line of more than 1,048,576 bytes"),
-    "half a line": ("time forfeit", "loses on time"),
-    "closes its output": ("abandoned", "died: it closed its output"),
-    "leaves a child": ("abandoned", "died: "),
-    "stays": ("rules infraction", "broke the rules: illegal uci: 'e2e5'"),
-    "dies": ("abandoned", "exit code: 1); it said 'no more'"),
-    "illegal": ("rules infraction", "broke the rules: illegal uci: 'e2e5'"),
-    "no square": ("rules infraction", "broke the rules: "),
-    "nothing": ("rules infraction", "gives no move"),
-    "null": ("rules infraction", "gives no move"),
-    "resigns": ("normal", "resigns"),
-}
+FAILS = {way: (word, details) for way, word, details in cases("wicked_engines")}
 GOES_ON = ("good", "garbage", "shouts", "twice")
 OTHERS = ("answers", "even", "boasts", "boasts at times")
 """What other tests of matches have."""
@@ -116,28 +101,14 @@ def test_an_engine_told_to_quit_while_it_is_being_started_leaves_no_error() -> N
     assert not errors
 
 
-ODD = {
-    "option name Book type string empty": "string",
-    "option name Book type string": "string",
-    "option name Hash type spin": "string",
-    "option name Hash type spin default x min 1 max 9": "string",
-    "option name Hash type spin default 1 min 1 max " + "9" * 5000: "string",
-    "option name Hash type spin min 5 max 1 default 9": "string",
-    "option name Style type combo var a var b": "string",
-    "option name Style type combo default c var a var b": "string",
-    "option name Level type slider default 3": "string",
-    "option name Level type": "string",
-    "option name Level": "string",
-    "option name Hash type spin default 16 min 1 max 64": "spin",
-    "option name Style type combo default a var a var b": "combo",
-    "option name Ponder type check": "check",
-    "option name Clear type button": "button",
-}
+ODD = [
+    *cases("odd_options"),
+    (f"option name Hash type spin default 1 min 1 max {'9' * 5000}", "string"),
+]
 
 
-@pytest.mark.parametrize("line", ODD, ids=[line[:60] for line in ODD])
-def test_an_option_that_python_chess_refuses_becomes_text(line: str) -> None:
-    kind = ODD[line]
+@pytest.mark.parametrize(("line", "kind"), ODD, ids=[line[:60] for line, _ in ODD])
+def test_an_option_that_python_chess_refuses_becomes_text(line: str, kind: str) -> None:
     name = line.split()[2]
     assert readable(line).startswith(f"option name {name} type {kind}")
     assert kind == "string" or readable(line) == line

@@ -116,18 +116,7 @@ class Read:
 
 WAYS = [one for (one,) in cases("ways_of_commands")]
 """Ways in which commands do different things."""
-GIVEN = {
-    "--move": "e4",
-    "--line": "e4",
-    "--question": "what is on e4",
-    "--square": "e4",
-    "--counter": "WMOB",
-    "--export": "out",
-    "--board": "bell",
-    "--side": "white",
-    "--to": "9",
-    "--max-cycles": "100_000_000",
-}
+GIVEN = {option: given for option, given, *_ in cases("values_of_options")}
 ELSEWHERE = {
     *("--image", "--formula", "--labels", "--play", "--state-in", "--monitor"),
     *(

@@ -30,26 +30,8 @@ from tests.parsers import commands, options_of
 from tui.cli.main import main
 from tui.cli.outfile import settle
 
-FLIP = "kim run --poke 0200=A9,80,8D,43,17,4D,42,17,8D,42,17,D0,F8,F0,F6 --start 0200"
-"""A tone on PB7, the cassette output and a pin for a speaker."""
 LISTEN = "kim run --until cycles=1000"
-WRITERS = (
-    ("annotate in.pgn --player python --level super-blitz --out {}", "games.pgn"),
-    ("openings ruy-lopez --out {}", "book.hex"),
-    ("tape load in.wav --out {}", "tape.ptp"),
-    ("tape save in.hex {} --speed 6", "tape.wav"),
-    ("kim convert in.hex {}", "code.ptp"),
-    (f"{FLIP} --until cycles=9000 --record {{}}", "record.wav"),
-    (f"{FLIP} --until cycles=9000 --speaker PB7 --sound {{}}", "sound.wav"),
-    (f"{LISTEN} --state-out {{}}", "x.kim-state"),
-    (f"{LISTEN} --log {{}}", "x.kim-log"),
-    (f"{LISTEN} --trace {{}}", "trace.txt"),
-    (f"{LISTEN} --serial-in 0 --serial-out {{}}", "paper"),
-    ("kim replay in.kim-log --state-out {}", "y.kim-state"),
-    ("kim tty --log {}", "tty.kim-log"),
-    ("boards loop --export .", "loop.json"),
-    ("tune many.pgn --level super-blitz --out {}", "best.toml"),
-)
+WRITERS = cases("writers_of_files")
 """Every command and option that writes a file, and the file."""
 SLOW = {"best.toml"}
 """Files whose command loads scipy."""
