@@ -20,6 +20,7 @@ from emu.cassette.decode import decode, listening
 from emu.cassette.records import TapeRecord
 from emu.cassette.signal import SPEEDS, encode, half_waves
 from emu.chips.waveform import Waveform
+from tests.cases import cases
 from tests.sample import every_run
 
 RECORD = TapeRecord(0x5A, 0x0200, bytes.fromhex("019CE73F"))
@@ -154,23 +155,13 @@ def test_the_better_channel_is_found() -> None:
 SYNCS = b"\x16" * 20
 
 
-@pytest.mark.parametrize(
-    ("characters", "data", "good", "complaint"),
-    [
-        (b"*5A0002019CE73F/C601\x04\x04", "019CE73F", False, "checksum $01C5, but $01C6 on the"),
-        (b"*5A0002019CE73F/C501", "019CE73F", True, "no end marks"),
-        (b"*5A0002019CE7", "019CE7", False, "cut off after 3 bytes"),
-        (b"*5AFEFF0102030405/0C02\x04\x04", "0102", False, "data runs past $FFFF"),
-        (b"*5A0002019CG73F/C501\x04\x04", "019C", False, "'G' ($47) is no hex digit"),
-    ],
-    ids=["checksum", "no end", "cut", "past the end", "no digit"],
-)
+@pytest.mark.parametrize(("characters", "data", "good", "complaint"), cases("spoilt_records"))
 def test_what_is_wrong_with_a_record_is_told(
-    characters: bytes, data: str, good: bool, complaint: str
+    characters: str, data: str, good: str, complaint: str
 ) -> None:
-    (found,) = decode(recorded(SYNCS + characters))
+    (found,) = decode(recorded(SYNCS + characters.encode("latin-1")))
     assert found.data[: len(data) // 2] == bytes.fromhex(data)
-    assert found.good == good
+    assert found.good == (good == "good")
     assert found.complaints[0].startswith(complaint)
 
 

@@ -1,6 +1,5 @@
 """SingleStepTests, and interrupts: right ones pass, and whatever differs is found and named."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +10,7 @@ from emu.conformance.cases import read_cases, read_file
 from emu.conformance.singlestep import OpcodeTally, run_cases
 from emu.errors import ConformanceError
 from emu.turbo import semantics
+from tests.cases import cases, put
 from tests.emu.conformance.singlestep_cases import (
     CODE,
     INTERRUPTED,
@@ -23,18 +23,9 @@ from tests.emu.conformance.singlestep_cases import (
 )
 
 
-@pytest.mark.parametrize(
-    ("change", "difference"),
-    [
-        (lambda case: case["final"].update(pc=0x204), "PC $0203, expected $0204"),
-        (lambda case: case["final"].update(a=0), "A $5A, expected $00"),
-        (lambda case: case["final"].update(p=0x25), "P $04, expected $05"),
-        (lambda case: case["final"]["ram"].pop(), "byte at $1234 $5A, expected $00"),
-        (lambda case: case["cycles"].pop(), "4 cycles, expected 3"),
-    ],
-)
-def test_what_differs_is_named(change: Callable[[dict[str, Any]], None], difference: str) -> None:
-    (tally,) = run(changed(change))
+@pytest.mark.parametrize(("path", "value", "difference"), cases("wrong_opcode_cases"))
+def test_what_differs_is_named(path: str, value: str, difference: str) -> None:
+    (tally,) = run(changed(lambda case: put(case, path, value)))
     assert tally.first == ("8d 34 12", (difference,))
 
 
@@ -94,39 +85,13 @@ def test_a_wrong_access_and_a_wrong_translation_are_found(
     assert (tally.failed, tally.translated) == ((1, 1) if engine == "wasm" else (0, 0))
 
 
-@pytest.mark.parametrize(
-    ("case", "change", "fault"),
-    [
-        (STA, lambda case: case.update(name=3), ": name is 3, expected text"),
-        (STA, lambda case: case.pop("final"), ": final is missing, expected an object"),
-        (STA, lambda case: case["final"].update(s=256), ": final.s is 256, expected 0 to"),
-        (STA, lambda case: case["final"].update(y=True), ": final.y is true, expected 0 to"),
-        (
-            STA,
-            lambda case: case["initial"]["ram"][0].pop(),
-            ": initial.ram is [512], expected",
-        ),
-        (STA, lambda case: case["initial"]["ram"].pop(0), ": initial.ram has no opcode at $0200"),
-        (
-            STA,
-            lambda case: case.update(cycles=[[0, 0]]),
-            ": cycles is [0, 0], expected address",
-        ),
-        (INTERRUPTED, lambda case: case["low"].update(rdy=[0, 1]), "expected cycles for irq, nmi"),
-        (INTERRUPTED, lambda case: case.update(low={"irq": [0]}), "low is [0], expected first cyc"),
-        (
-            INTERRUPTED,
-            lambda case: case["cycles"][0].pop(),
-            "expected address, byte, read or write",
-        ),
-        (INTERRUPTED, lambda case: case["cycles"][0].__setitem__(3, 2), "and 1 where an opcode is"),
-    ],
-)
+@pytest.mark.parametrize(("kind", "path", "value", "fault"), cases("damaged_opcode_cases"))
 def test_a_damaged_case_is_refused_by_number_and_name(
-    case: dict[str, Any], change: Callable[[dict[str, Any]], None], fault: str
+    kind: str, path: str, value: str, fault: str
 ) -> None:
+    case = changed(lambda case: put(case, path, value), STA if kind == "STA" else INTERRUPTED)
     with pytest.raises(ConformanceError) as caught:
-        run(STA, changed(change, case))
+        run(STA, case)
     assert str(caught.value).startswith("x.json, case 2")
     assert fault in str(caught.value)
 

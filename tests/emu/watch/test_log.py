@@ -147,19 +147,11 @@ def test_a_damaged_log_is_refused_with_its_line(
         log.read(path)
 
 
-@pytest.mark.parametrize(
-    ("do", "value", "why"),
-    [
-        ("key down", "RS", "key RS is not in the matrix"),
-        ("load", {"address": 0x1200, "data": "00"}, r"no memory at \$1200"),
-        ("load", {"address": 0x200, "data": "0x"}, "load at cycle 7"),
-        ("line", {"baud": 12.0, "stop_bits": 1}, "12 baud"),
-    ],
-)
+@pytest.mark.parametrize(("do", "value", "why"), cases("refused_events"))
 def test_an_event_that_cannot_be_done_is_an_error(
-    tmp_path: Path, do: str, value: object, why: str
+    tmp_path: Path, do: str, value: str, why: str
 ) -> None:
     path, _ = recorded(tmp_path, lambda machine: machine.go(0x0200))
-    entry(path, 2, cycle=7, do=do, value=value)
+    entry(path, 2, cycle=7, do=do, value=json.loads(value))
     with pytest.raises(LogError, match=why):
         replayed(path)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from microchess.uci.job import TimeLimit, time_limit
 from microchess.uci.protocol import read_go
+from tests.cases import cases
 
 TIMES = st.integers(0, 10_000_000)
 
@@ -15,26 +16,10 @@ def allowed(go: str, color: chess.Color = chess.WHITE, overhead: int = 0) -> Tim
     return time_limit(read_go(go.split()), color, overhead)
 
 
-@pytest.mark.parametrize(
-    ("go", "enough", "most"),
-    [
-        ("depth 3", None, None),
-        ("movetime 500", 500, None),
-        ("wtime 10000 btime 50", 1000, 10000),
-        ("wtime 10000 winc 300 binc 9000", 1300, 10000),
-        ("wtime 10000 movestogo 4", 2500, 10000),
-        ("wtime 10000 movestogo 1", 10000, 10000),
-        ("wtime 10000 movestogo 0", 1000, 10000),
-        ("wtime 10000 movetime 200", 200, 10000),
-        ("wtime 200 winc 5000", 200, 200),
-        ("wtime 0 btime 0", 0, None),
-        ("wtime -40 winc 100", 0, None),
-    ],
-)
-def test_clock_increment_and_moves_to_go_are_used(
-    go: str, enough: int | None, most: int | None
-) -> None:
-    assert allowed(go) == TimeLimit(enough, most)
+@pytest.mark.parametrize(("go", "enough", "most"), cases("limits_of_time"))
+def test_clock_increment_and_moves_to_go_are_used(go: str, enough: str, most: str) -> None:
+    limit = allowed(go)
+    assert (str(limit.enough), str(limit.most)) == (enough, most)
 
 
 def test_black_has_a_clock_and_an_increment_of_its_own_and_the_overhead_is_never_thought() -> None:

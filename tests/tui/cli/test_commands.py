@@ -13,6 +13,7 @@ from emu.files.programs import read_program
 from microchess.machine.solver import NAMES
 from microchess.program.openings import DEFAULT, OPENINGS
 from microchess.tour.chapter import built_in
+from tests.cases import cases
 from tests.commands import run
 from tests.patience import PATIENCE
 from tui.cli.main import main
@@ -109,32 +110,18 @@ def test_what_ends_the_making_of_a_class_ends_the_command(
     assert run("boards") == (code, "", "\n" * (code == 130))
 
 
-@pytest.mark.parametrize(
-    ("command", "talk"),
-    [
-        (
-            "play --side white --level super-blitz",
-            [("e4", "MicroChess: "), ("d4", "MicroChess: "), ("fen", " w ")],
-        ),
-        ("play --spoken", [("last", "e2")]),
-        ("tour", [("peek 51", "04"), ("men", "32"), ("go 99", "expected go 1")]),
-        ("reply --batch -", [('{"fen": "startpos", "level": "blitz"}', '"reply"')]),
-        ("boards tscp --batch -", [('{"fen": "startpos"}', '"moves"')]),
-        ("uci", [("isready", "readyok")]),
-    ],
-)
-def test_each_answer_comes_at_once(
-    command: str, talk: list[tuple[str, str]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("talk", cases("talks_through_pipes"), ids=lambda talk: talk[0])
+def test_each_answer_comes_at_once(talk: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever keeps an answer in a buffer hears no more, and has not said it by then."""
     (near_in, far_in), (near_out, far_out) = os.pipe(), os.pipe()
-    missing = [answer for _, answer in talk]
+    command, *lines = talk
+    missing = lines[1::2]
 
     def other_end() -> None:
         with os.fdopen(far_in, "w") as say, os.fdopen(near_out) as heard:
             given_up = Timer(PATIENCE, say.close)
             given_up.start()
-            for said, answer in talk:
+            for said, answer in zip(lines[::2], lines[1::2], strict=True):
                 print(said, file=say, flush=True)
                 if any(answer in line for line in iter(heard.readline, "")):
                     missing.remove(answer)
