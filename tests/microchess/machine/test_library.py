@@ -152,15 +152,5 @@ def test_a_larger_program_gets_expansion_memory() -> None:
     assert (bridge.machine.peek(0x0400), bridge.machine.peek(0x2FFF)) == (1, 2)
 
 
-def test_removing_forgets_the_image_and_its_file(library: Library) -> None:
-    library.add([tape(synthetic.memory())])
-    library.remove("microchess")
-    assert library.program() is None
-    assert [path.name for path in library.folder.iterdir()] == ["index.json"]
-    assert json.loads((library.folder / "index.json").read_text()) == []
-    with pytest.raises(ImageError, match="no image 'microchess'; there are: none"):
-        library.remove("microchess")
-
-
 def tape(cells: dict[int, int]) -> Source:
     return Source("mine.ptp", write_paper_tape(synthetic.program(cells)).encode())

@@ -88,22 +88,6 @@ def test_games_on_standard_input_may_be_latin_1_and_begin_with_a_byte_order_mark
     assert (code, err) == (1, "microchess: standard input: more than 100 characters\n")
 
 
-def test_a_game_that_cannot_be_read_costs_that_game() -> None:
-    Path("in.pgn").write_text(
-        '1. e4 (exf4) e5) Nf3 *\n\n[Event "bad"]\n\n1. e4 e5 2. Ke3 *\n\n[Event "c"]\n\n1. d4 *\n'
-    )
-    code, out, err = run(*["annotate", "in.pgn", "--player", "python", "--level", "super-blitz"])
-    assert (code, out.count("[Annotator")) == (1, 2)
-    assert err.splitlines() == [
-        "in.pgn: game 1: line 1, move 1. exf4, in a variation: no legal move; "
-        "line 1: a ) without a (; skipped",
-        "in.pgn: game 2: line 5, move 2. Ke3: no legal move; the game is left out",
-    ]
-    code, _, err = run(*["compare", "--pgn", "in.pgn", "--levels", "super-blitz"])
-    assert code == 0
-    assert "in.pgn, game 2: line 5, move 2. Ke3: no legal move; left out" in err
-
-
 def test_a_log_that_runs_for_ever_is_refused_before_it_does() -> None:
     from emu.machine import Machine
 

@@ -98,8 +98,9 @@ def test_the_trail_shows_how_it_came_there() -> None:
     assert lines[0] == ["trail:"]
     assert [line[1] for line in lines[1:]] == ["021C", "021E", "021F", "0204"]
     assert lines[-1][2:5] == ["round+3", "JSR", "draw"]
-    steps = found(run(f"{words} --trail 1000000 --json"))["trail"]
-    assert [step["pc"] for step in steps[:3]] == ["0200", "0201", "0210"]
+    data = found(run(f"{words} --trail 1000000 --profile --json"))
+    assert [step["pc"] for step in data["trail"][:3]] == ["0200", "0201", "0210"]
+    assert sum(one["cycles"] for one in data["profile"]) == data["cycles"] - 40_015
 
 
 def test_keys_wait_and_poke() -> None:
@@ -135,17 +136,6 @@ def test_the_trace_is_text_or_json_lines_and_filtered_and_the_heat_map_counts_it
     lines = run(f"{LIGHTS} --start 0200 --until pc=022F --heat")[1].splitlines()
     rows = [line for line in lines if line.startswith("$0000 ")]
     assert rows[-1][6:][:0x18] == "." * 16 + "11111111"
-
-
-def test_the_profile_names_routines() -> None:
-    words = f"{LABELLED} --until cycles=90000 --profile"
-    data = found(run(f"{words} --json"))
-    by_label = {one["label"]: one for one in data["profile"]}
-    assert data["profile"][0]["label"] == "light"
-    assert sum(one["cycles"] for one in data["profile"]) == data["cycles"] - 40_015
-    inside = sum(by_label[name]["cycles"] for name in ("listen", "KEYIN"))
-    assert by_label["listen"]["inclusive"] == inside
-    assert "KEYIN\n" in run(words)[1]
 
 
 def test_the_terminal_is_typed_on_and_its_paper_kept() -> None:
