@@ -6,6 +6,7 @@ import pytest
 
 from emu.errors import ProgramFileError
 from emu.files.programs import FORMATS, Program, Segment, format_for, read_program, write_program
+from tests.cases import cases
 
 TAPE = b";040200010203A900B5\n;0000010001\n"
 INTEL = b":04020000010203A94B\n:00000001FF\n"
@@ -75,28 +76,10 @@ def test_anything_of_no_text_format_is_a_raw_binary_once_an_address_is_given(blo
     assert read_program(blob, "game", 0).slice(0, len(blob) - 1) == blob
 
 
-@pytest.mark.parametrize(
-    ("blob", "address", "message"),
-    [
-        (FIVE, 0xFFFC, ": data at $FFFC-$10000 runs past $FFFF"),
-        (FIVE, 0x10000, ": the address $10000 is not within $0000-$FFFF"),
-        (FIVE, -1, ": the address $-001 is not within $0000-$FFFF"),
-        (b"", None, " is empty"),
-        (b"", 0x200, " is empty"),
-        (b"\r\n  \n", None, " is blank"),
-        (b";0000000000\n", None, ": paper tape without data"),
-        (b":00000001FF\n", None, ": Intel HEX without data"),
-        (b"S9030000FC\n", None, ": S-record without data"),
-        (b"KIM1\0\2\0\0\1", None, ": KIM1 cassette image without data"),
-        (
-            *(b"\n\nDear reader,\nhello\n", None),
-            ", line 3: expected paper tape, Intel HEX, S-records or a hex dump, "
-            "found 'Dear reader,'",
-        ),
-    ],
-)
-def test_what_is_no_program_is_refused(blob: bytes, address: int | None, message: str) -> None:
-    assert refusal(blob, address) == f"game{message}"
+@pytest.mark.parametrize(("blob", "address", "message"), cases("no_programs"))
+def test_what_is_no_program_is_refused(blob: str, address: str, message: str) -> None:
+    at = None if address == "-" else int(address, 16)
+    assert refusal(blob.encode("latin-1"), at) == f"game{message}"
 
 
 def test_a_map_of_bytes_is_merged_into_sorted_segments() -> None:

@@ -16,6 +16,7 @@ from microchess.uci.job import Job
 from microchess.uci.options import Settings
 from microchess.uci.protocol import Limits, read_go
 from microchess.uci.thinker import Thinker
+from tests.cases import cases
 
 HARD = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 NORMAL = Settings(level=Level.NORMAL, player="rom")
@@ -124,20 +125,10 @@ def test_go_mate_plays_the_mate_that_the_program_itself_would_miss(player: str) 
     assert answer(fen, read_go(["mate", "3"]))[0] == answer(fen, Limits())[0], "no mate is near"
 
 
-@pytest.mark.parametrize(
-    ("fen", "go", "best", "line", "told"),
-    [
-        ("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "", "a1a8", -2, " score mate 1 "),
-        (STALEMATE_FIRST, "", "b1a2", -2, " score cp 588 "),
-        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "", "None", 0, "info string there is no legal move"),
-        ("k7/8/1Q6/8/8/8/8/K7 b - - 0 1", "", "None", 0, "info string there is no legal move"),
-        ("k7/8/8/8/8/8/8/K4QQ1 w - - 0 1", "", "f1f3", 0, "a rook stands in"),
-        (ALL_ALIVE, "searchmoves a7a8q", "a7a8q", -1, "its pawn is made a queen"),
-    ],
-)
+@pytest.mark.parametrize(("fen", "go", "best", "line", "told"), cases("mates_and_queens"))
 def test_mates_stalemates_and_queens_are_told_as_what_they_are(
-    fen: str, go: str, best: str, line: int, told: str
+    fen: str, go: str, best: str, line: str, told: str
 ) -> None:
     move, lines = answer(fen, read_go(go.split()))
     assert str(move) == best
-    assert told in lines[line]
+    assert told in lines[int(line)]
