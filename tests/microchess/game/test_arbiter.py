@@ -16,7 +16,6 @@ ALL_ALIVE = "1r6/P6k/8/8/8/8/1PPPPPPP/RNBQKBNR w - - 0 1"
 PINNED = "4r2k/8/8/8/8/8/4R3/4K3 w - - 0 1"
 CASTLES = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 ONLY_EN_PASSANT = "8/8/8/5ppP/5kp1/8/5PPK/6RR w - g6 0 1"
-QUEENS = "its pawn is made a queen"
 
 
 def seen(fen: str) -> tuple[chess.Board, Position]:

@@ -99,7 +99,6 @@ def test_what_of_a_text_is_no_fen_is_said(text: str, why: str) -> None:
         read_fen(text)
 
 
-AFTER_NF3 = "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1"
 BARE = "4k3/8/8/8/8/8/4P3/4K3"
 
 
