@@ -1,7 +1,7 @@
 """Measures what the documents show, and writes it there: ``python -m bench [--check] [NAME ...]``.
 
 ``--check`` writes nothing and fails where a page shows something else; it leaves out what takes
-minutes (`tapes`, `sprt`) or shows the moment (`play`, `moving`) or this machine (`turbo`, `waits`),
+minutes (`tapes`, `sprt`) or shows the moment (`play`) or this machine (`turbo`, `waits`),
 unless they are named.
 """
 
@@ -55,7 +55,6 @@ FIGURES = {
     "turbo": Figure("development/turbo.md", turbo.tables, checked=False),
     "waits": Figure("development/waits.md", waits.tables, checked=False),
     "play": Figure("play.svg", screenshots.picture, checked=False),
-    "moving": Figure("moving.svg", screenshots.moving, checked=False),
 }
 
 

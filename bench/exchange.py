@@ -1,10 +1,9 @@
 """The picture of an exchange.
 
 Every capture that the program follows after one candidate, in the order in which it meets them, and
-the maximum that it keeps of each depth. In a browser they light up in that order.
+the maximum that it keeps of each depth.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -25,9 +24,7 @@ PIECE, SQUARE, STATE = 0xB0, 0xB1, 0xB5
 KING, KNIGHT_PAWN = 0, 8
 CANDIDATE = (KING, 0x10)
 WIDTH, COLUMN, ROW, MARGIN, TOP = 760, 148, 40, 14, 78
-LINE, BOX, LIT = "#8a919c", "#eef0f4", "#f2c14e"
-SECONDS = 1.5
-"""For a capture to be lit."""
+LINE, BOX = "#8a919c", "#eef0f4"
 
 
 @dataclass(frozen=True)
@@ -96,14 +93,14 @@ def draw() -> str:
     found = captures(chapter)
     low = TOP + ROW * len(found) + 16
     title = "The captures that follow Kh2, in the order in which they are met"
-    parts = [_style(len(found), found), text(MARGIN, 26, title, 16, bold=True)]
+    parts = [text(MARGIN, 26, title, 16, bold=True)]
     for depth, (name, whose) in enumerate(zip(DEPTHS, WHOSE, strict=True)):
         x = MARGIN + depth * COLUMN
         history = [0, *(one.maximum for one in found if one.depth == depth)]
         kept = [str(new) for old, new in pairwise(history) if new > old]
         parts += [
             text(x, 54, f"depth {depth + 1}, {whose}", 12, LINE),
-            _box(x, low, f"m{depth}"),
+            _box(x, low),
             text(x + 8, low + 20, f"{name}  {' → '.join(kept) or '0'}", 13, bold=True),
         ]
     for number, one in enumerate(found):
@@ -112,34 +109,9 @@ def draw() -> str:
             start = TOP + one.after * ROW + 30
             down = f"M{x - COLUMN + 20} {start}V{y + 15}H{x}"
             parts.append(f'<path d="{down}" fill="none" stroke="{LINE}" stroke-width="2"/>')
-        parts += [_box(x, y, f"c{number}"), text(x + 8, y + 20, one.words, 13)]
+        parts += [_box(x, y), text(x + 8, y + 20, one.words, 13)]
     return sheet(parts, WIDTH, low + 44, title)
 
 
-def _box(x: int, y: int, name: str) -> str:
-    return f'<rect class="{name}" x="{x}" y="{y}" width="{COLUMN - 14}" height="30" fill="{BOX}"/>'
-
-
-def _style(count: int, found: list[Capture]) -> str:
-    """Each box is lit in its turn, a maximum when it rises."""
-    rises: dict[int, list[int]] = {}
-    best = dict.fromkeys(range(len(DEPTHS)), 0)
-    for number, one in enumerate(found):
-        if one.maximum > best[one.depth]:
-            best[one.depth] = one.maximum
-            rises.setdefault(one.depth, []).append(number)
-    lit = {f"c{number}": [number] for number in range(count)}
-    lit |= {f"m{depth}": numbers for depth, numbers in rises.items()}
-    whole = SECONDS * (count + 1)
-    rules = "".join(
-        f".{name}{{animation:{name} {whole}s step-end infinite}}"
-        f"@keyframes {name}{{0%{{fill:{BOX}}}{''.join(_frames(numbers, count))}}}"
-        for name, numbers in lit.items()
-    )
-    return f"<style>@media (prefers-reduced-motion:no-preference){{{rules}}}</style>"
-
-
-def _frames(numbers: list[int], count: int) -> Iterator[str]:
-    for number in numbers:
-        start, end = (100 * at / (count + 1) for at in (number, number + 1))
-        yield f"{start:.1f}%{{fill:{LIT}}}{end:.1f}%{{fill:{BOX}}}"
+def _box(x: int, y: int) -> str:
+    return f'<rect x="{x}" y="{y}" width="{COLUMN - 14}" height="30" fill="{BOX}"/>'

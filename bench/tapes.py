@@ -1,12 +1,15 @@
 """How much of each defect a cassette recording may have and still be read.
 
 Synthetic tapes are made with one defect, in growing strength; the limit is the last step at which
-all trials are read without an error, each with another record and another seed.
+all trials are read without an error, each with another record and another seed. `defects.csv` has a
+line for each: its title, unit, function, and strengths.
 """
 
+import csv
 from bisect import bisect_left
 from concurrent.futures import ProcessPoolExecutor
 from itertools import product
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
@@ -31,36 +34,11 @@ class Ladder(NamedTuple):
     steps: tuple[float, ...]
 
 
-LADDERS = (
-    Ladder(
-        "white noise, the tones above it", " dB", damage.noise, (20, 15, 12, 9, 6, 3, 0, -3, -6)
-    ),
-    Ladder("hum, times the tones", "", damage.hum, (1, 2, 5, 10, 20, 50, 100)),
-    Ladder("DC offset and drift, times the tones", "", damage.offset, (1, 2, 5, 10, 20, 50, 100)),
-    Ladder("tape too fast", " %", damage.fast, (5, 10, 15, 20, 25, 30, 35, 40)),
-    Ladder("tape too slow", " %", damage.fast, (-5, -10, -15, -20, -25, -30, -35, -40)),
-    Ladder("wow, 0.67 Hz", " %", damage.wow, (1, 2, 5, 10, 15, 20, 25, 30)),
-    Ladder("flutter, 8 Hz", " %", damage.flutter, (1, 2, 3, 4, 5, 6, 8, 10)),
-    Ladder("recorded too quietly (16 bits)", " dB", damage.quiet, (20, 40, 50, 60, 70, 75, 80)),
-    Ladder("level jumps, ten a second", " dB", damage.jumps, (6, 10, 15, 20, 25, 30, 40, 50)),
-    Ladder(
-        "dropouts to silence, two a second",
-        " ms",
-        damage.dropouts,
-        (0.25, 0.5, 1, 1.5, 2, 2.5, 3, 4, 5, 7),
-    ),
-    Ladder("clipping, times full scale", "", damage.clipped, (2, 5, 10, 100, 1000)),
-    Ladder(
-        "clicks, ten a second, times the tones",
-        "",
-        damage.clicks,
-        (1, 2, 3, 5, 10, 20, 50, 100, 300),
-    ),
-    Ladder(
-        "dull head, 12 dB an octave above", " Hz", damage.dull, (3000, 2000, 1000, 500, 250, 125)
-    ),
-    Ladder("print-through, below the tones", " dB", damage.echo, (30, 25, 20, 15, 12, 9, 6, 3, 1)),
-)
+with (Path(__file__).parent / "defects.csv").open(encoding="utf-8", newline="") as lines:
+    LADDERS = tuple(
+        Ladder(title, unit and f" {unit}", getattr(damage, name), tuple(map(float, steps.split())))
+        for title, unit, name, steps in csv.reader(lines)
+    )
 
 
 def is_read(defect: damage.Defect, strength: float, speed: int, trial: int) -> bool:

@@ -1,26 +1,33 @@
-"""What a visitor of the page waits for, in headless Chromium: its start, against that of Python
-alone, and *Who wrote it?*. Seconds of the clock, the quickest of several; `make page` comes first.
-"""
+"""A session at work, and the page in headless Chromium; `make page` comes first."""
 
-from __future__ import annotations
-
-import functools
-import json
 import shutil
+import subprocess
+import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+import time
+from collections.abc import Generator
+from itertools import chain, repeat
 from pathlib import Path
-from threading import Thread
-from typing import Any
+from types import coroutine
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import sync_playwright
 
-ROOT = Path(__file__).parents[1]
-READY = '[data-machine="ready"]'
-VISITS, SEARCHES = 8, 4
-SITES = ("bare", "page")
+from microchess.machine.player import janus
+from microchess.program.levels import Level
+from tui.page.build.site import BUILT
+from tui.session.host import Host
+from tui.session.new_game import NewGame
+from tui.session.play import Play
+from tui.session.recorder import Recorder
+from tui.session.session import Session
+from tui.session.snapshot import Item, Snapshot
+from tui.session.timetravel import TimeTravel
+from tui.session.verbs import Asked
+
+PYODIDE = BUILT.parents[2] / "build" / "npm" / "node_modules" / "pyodide"
+PORT = 8976
+VISITS, SEEN = 8, 2
+"""Visits of the page; at the first of them the browser has not kept what it keeps."""
 BARE = {
     "index.html": "<!doctype html><body>.<script type=module>new Worker('w.mjs', {type: 'module'})"
     ".onmessage = () => document.documentElement.dataset.machine = 'ready'</script>",
@@ -35,86 +42,70 @@ const look = () => {
 };
 look();
 """
-WATCHED = """
-window.times = {};
-document.addEventListener("click", () => {
-  const begun = performance.now(), say = document.querySelector("#notices"), look = () => {
-    const took = (performance.now() - begun) / 1000;
-    if (document.querySelector("#now").offsetParent) window.times.way_out ??= took;
-    if (/written/.test(say.textContent)) window.times.told ??= took;
-    requestAnimationFrame(look);
-  };
-  look();
-}, { capture: true, once: true });
-"""
 
 
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:
-        """Nothing."""
+class ByHand(Host):
+    """What is to be sent to a life is asked for by hand."""
+
+    @coroutine
+    def next(self, patience: float | None) -> Generator[float | None, Asked | None, Asked | None]:
+        return (yield patience)
 
 
-@contextmanager
-def served() -> Iterator[str]:
-    """Where ``page`` and ``bare`` are served."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        (folder / "page").symlink_to(ROOT / "tui" / "page" / "built")
-        (folder / "bare").mkdir()
-        (folder / "bare" / "pyodide").symlink_to(ROOT / "build/npm/node_modules/pyodide")
+def session() -> dict[str, float]:
+    """Seconds of the processor that the machine takes to write a kilobyte to tape, and *Who wrote
+    it?* to go through a reply.
+    """
+    shown: list[Snapshot] = []
+
+    def hear(item: Item) -> None:
+        if isinstance(item, Snapshot):
+            shown[:] = [item]
+
+    def took(*asked: Asked) -> float:
+        begun = time.process_time()
+        for one in chain(asked, repeat(None)):
+            if life.send(one) is None and one is None:
+                break
+        return time.process_time() - begun
+
+    setup = NewGame(level=Level.NORMAL)
+    life = Session(janus(), None, hear, setup, host=ByHand()).life()
+    life.send(None)
+    took(Play.play("e5"))
+    who = took(TimeTravel.back_to_access(0x03F0, True))
+    kilobyte = Recorder().write(shown[0], "0000-03FF 01")
+    return {"who": who, "written": min(took(*kilobyte), took(*kilobyte))}
+
+
+def page() -> dict[str, float]:
+    """Seconds of the clock until the page is ready, and bare Python in its place."""
+    with (
+        tempfile.TemporaryDirectory() as name,
+        subprocess.Popen(
+            [sys.executable, "-m", "http.server", str(PORT), "--directory", name],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        ) as server,
+        sync_playwright() as driver,
+    ):
+        (Path(name) / "page").symlink_to(BUILT)
+        (bare := Path(name) / "bare").mkdir()
+        (bare / "pyodide").symlink_to(PYODIDE)
         for file, text in BARE.items():
-            (folder / "bare" / file).write_text(text)
-        handler = functools.partial(_Quiet, directory=name)
-        with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-            Thread(target=server.serve_forever, daemon=True).start()
-            yield f"http://127.0.0.1:{server.server_port}"
-            server.shutdown()
-
-
-def ready(page: Page, address: str) -> float:
-    """Seconds until it is."""
-    page.goto("about:blank")
-    page.goto(address)
-    page.locator(READY).wait_for()
-    page.wait_for_timeout(1000)
-    return float(page.evaluate("window.readyAt"))
-
-
-def search(page: Page, address: str) -> dict[str, float]:
-    """Seconds from *Who wrote it?* to a way out of the search, and to what it says."""
-    page.goto(address)
-    page.locator(READY).wait_for()
-    page.fill("#move", "e4")
-    page.keyboard.press("Enter")
-    page.get_by_text("e5", exact=True).first.wait_for()
-    page.locator(".panels > details > summary", has_text="Inside").click()
-    page.get_by_label("Address or label").fill("0052")
-    page.keyboard.press("Enter")
-    page.locator('kim-panel[name="inside"]', has_text="$0052 ").wait_for()
-    page.wait_for_timeout(1000)
-    page.evaluate(f"() => {{ {WATCHED} }}")
-    page.get_by_role("button", name="Who wrote it?").click()
-    page.locator("#notices", has_text="written").wait_for()
-    page.wait_for_timeout(100)
-    found: dict[str, float] = page.evaluate("window.times")
-    return found
-
-
-def measured() -> dict[str, Any]:
-    """Seconds: ``page`` and ``bare``, ``way_out`` and ``told``."""
-    with served() as address, sync_playwright() as driver:
+            (bare / file).write_text(text)
         browser = driver.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox"]
         )
-        page = browser.new_page(viewport={"width": 1280, "height": 800})
-        page.add_init_script(STARTED)
-        # in turn, and after the first visits, when the browser has what it keeps
-        visits = [[ready(page, f"{address}/{one}/") for one in SITES] for _ in range(VISITS)]
-        found = dict(zip(SITES, map(min, zip(*visits[2:], strict=True)), strict=True))
-        searches = [search(page, f"{address}/page/") for _ in range(SEARCHES)]
+        visitor = browser.new_page(viewport={"width": 1280, "height": 800})
+        visitor.add_init_script(STARTED)
+        times: dict[str, list[float]] = {"page": [], "bare": []}
+        for site in VISITS * [*times]:
+            visitor.goto("about:blank")
+            visitor.goto(f"http://localhost:{PORT}/{site}/")
+            visitor.locator('[data-machine="ready"]').wait_for()
+            visitor.wait_for_timeout(1000)
+            times[site].append(float(visitor.evaluate("window.readyAt")))
         browser.close()
-    return found | {name: min(one[name] for one in searches) for name in ("way_out", "told")}
-
-
-if __name__ == "__main__":
-    print(json.dumps(measured()))
+        server.terminate()
+    return {site: min(found[SEEN:]) for site, found in times.items()}

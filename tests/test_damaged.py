@@ -42,17 +42,7 @@ _FENS = (
     "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
     "8/P7/8/8/8/8/7k/K7 w - - 0 1",
 )
-_PGN = """[Event "?"]
-[Result "*"]
-
-1. e4 (1. d4 d5 {a note}) e5 2. Nf3 $1 Nc6 3. Bb5 a6 *
-
-[FEN "8/P7/8/8/8/8/7k/K7 w - - 0 1"]
-[SetUp "1"]
-
-1. a8=Q+ Kg1 1/2-1/2
-"""
-
+_PGN = (Path(__file__).parent / "data" / "pgn" / "two.pgn").read_bytes()
 _NONSENSE = (
     *b'99999999999999999999 -1 null {} [] "" \0 \xff 1e400 NaN'.split(),
     *(b"(" * 200, b"[" * 5000, "\u0663".encode()),
@@ -99,7 +89,7 @@ def readers(folder: Path) -> dict[str, tuple[list[bytes], Reader]]:
             [saved.read_bytes()],
             lambda blob: from_file(session.read, "fuzz.json")(_rehashed(blob)),
         ),
-        "PGN": ([_PGN.encode()], from_text(pgn.parse)),
+        "PGN": ([_PGN], from_text(pgn.parse)),
         "FEN": ([fen.encode() for fen in _FENS], from_text(read_fen)),
         "request": (
             [json.dumps(one).encode() for one in ({"fen": _FENS[0]}, {"table": table})],
@@ -110,7 +100,7 @@ def readers(folder: Path) -> dict[str, tuple[list[bytes], Reader]]:
             from_file(lambda path: list(from_tables(path)), "tables.txt"),
         ),
         "match openings": (
-            [_PGN.encode(), b"e4 e5\nd4 d5\n", "\n".join(_FENS).encode()],
+            [_PGN, b"e4 e5\nd4 d5\n", "\n".join(_FENS).encode()],
             from_text(lambda text: read_starts("openings", text)),
         ),
         "keys": ([b'{"main.undo": "u", "game.new": "n"}'], from_file(read_keymap, "keys.json")),

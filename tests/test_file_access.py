@@ -5,25 +5,15 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.cases import cases
+
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("emu", "microchess", "tui")
 DOORS = {"emu/files/reading.py", "emu/files/writing.py", "emu/files/locks.py"}
 BUILDERS = ("tui/page/build/",)
 """What makes files of the checkout, for its developers."""
-ALLOWED = {
-    ("tui/cli/parser.py", "open"): "the empty file in place of a stream the shell closed",
-    ("tui/cli/parser.py", "os.open"): "the same",
-    ("microchess/uci/main.py", "open"): "standard input and output, which are open already",
-    ("microchess/tour/chapter.py", "read_text"): "the chapters that come with the program",
-    ("microchess/puzzles/puzzle.py", "read_text"): "the puzzles that come with the program",
-    ("microchess/cluster.py", "read_bytes"): "our own source, for its fingerprint",
-    ("tui/page/links.py", "zlib.decompressobj"): "a link, up to a size",
-    ("emu/cassette/wav.py", "wave.open"): "writes into memory",
-    ("emu/teletype/serial_port.py", "open"): "a serial port",
-    ("tui/serve/files.py", "read_bytes"): "the page that comes with the program",
-    ("microchess/machine/fetching.py", "open"): "an address of the web",
-}
-"""File and function, and why that is no file of a user's."""
+ALLOWED = {(file, function) for file, function, _ in cases("files_opened_elsewhere")}
+"""Files and functions; the table says why these are no files of a user's."""
 METHODS = {
     *("open", "read_bytes", "read_text", "write_bytes", "write_text", "touch", "rename"),
     *("link_to", "hardlink_to"),
@@ -64,7 +54,7 @@ def test_no_other_module_opens_writes_or_moves_files() -> None:
         if not place.startswith(BUILDERS)
         for call in calls_of(path.read_text(encoding="utf-8"))
     }
-    assert found == set(ALLOWED)
+    assert found == ALLOWED
 
 
 def test_the_scan_sees_what_it_forbids() -> None:

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from microchess import __version__
+from tests.cases import cases
 from tests.commands import run
 from tests.test_library_docs import PROMISED
 
@@ -23,24 +24,7 @@ ROOT = Path(__file__).parent.parent
 LIST = ROOT / "tests" / "data" / "promised.txt"
 CHANGELOG = (ROOT / "CHANGELOG.md").read_text("utf-8")
 QUICK = "--level super-blitz --json"
-COMMANDS = (
-    "keys C PC --name x --json",
-    f"reply --fen startpos {QUICK}",
-    f"explain --fen startpos --move e4 {QUICK}",
-    f"explain --fen startpos --counter WCAP0 {QUICK}",
-    f"explain --fen startpos --time {QUICK}",
-    "compare --random 1 --levels super-blitz --players rom,python --json",
-    f'solve --fen "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1" --moves 1 {QUICK}',
-    "boards microchess --json",
-    'boards microchess --json --question "who attacks f3"',
-    "boards microchess --json --line e4",
-    "kim run add.dump --go 0200 --until cycles=1000 --dump 10-11 --state-out s --json",
-    "kim state info s --json",
-    "kim dis add.dump --json",
-    "kim info add.dump --json",
-    "tape save add.dump add.wav --id 01",
-    "tape info add.wav --json",
-)
+COMMANDS = [one for (one,) in cases("json_of_commands")]
 """Commands whose objects are looked at, in this order, in a folder with a program."""
 FREE = re.compile(r"\$?[0-9A-F]{2,4}(-[0-9A-F]{2,4})?|rom|python|microchess")
 """Keys that are addresses or the names of what was asked."""

@@ -21,7 +21,7 @@ from emu.errors import (
 from emu.files.programs import Program
 from emu.kim1 import IRQ_RAM_VECTOR, NMI_RAM_VECTOR
 from emu.machine import HOLD, Machine
-from tests.emu.started import about_to_run, started
+from tests.emu.started import started
 from tests.rom.kit import SHORT, code
 
 NOPS = b"\xea" * 0x40 + code("4C 00 02  ; JMP $0200")
@@ -128,25 +128,6 @@ def test_a_key_is_held_and_then_left_alone(machine: Machine) -> None:
         with pytest.raises(KeyNameError, match="'X'"):
             verb("X")
     assert machine.snapshot() == before
-
-
-def test_pressing_rs_resets_and_pressing_st_stops(machine: Machine) -> None:
-    about_to_run(machine, COUNT_WITHOUT_LOOKING).run(5_000)
-    assert machine.readout().dark
-    machine.press("ST")
-    assert machine.settled_readout().text[:4] in ("0200", "0202")
-    about_to_run(machine, COUNT_WITHOUT_LOOKING).run(5_000)
-    machine.poke(0x00F2, 0x12)
-    machine.press("RS")
-    assert machine.peek(0x00F2) == 0xFF
-
-
-def test_going_starts_a_program_as_a_person_does(machine: Machine) -> None:
-    machine.load_bytes(0x03F0, code("E6 10", "4C F2 03"))
-    machine.go(0x03F0)
-    assert machine.peek(0x0010) == 1
-    assert machine.registers.pc == 0x03F2
-    assert machine.settled_readout().dark
 
 
 # Registers

@@ -5,6 +5,7 @@ import pytest
 import rom
 from emu.chips.registers import Registers
 from emu.machine import Machine
+from tests.cases import cases
 from tests.rom import at
 from tests.rom.kit import DECIMAL, DISABLE, SEGMENTS, SHORT, code, enter, point, saved, set_point
 
@@ -16,70 +17,14 @@ LOOP_WITH_C_AND_D_SET = code(
     "4C 08 02  ; $0208 JMP $0208",
 )
 DARK = 6 * " "
-ADDITION = "D8 + 18 + A5 + 00 + 65 + 01 + 85 + FA + A9 + 00 + 85 + FB + 4C + 4F + 1C"
-"""CLD, CLC, $00 + $01 as the open address, back to the monitor."""
-TYPED = {
-    "reset": [("RS", "000000"), ("123", "012300")],
-    "cell by cell": [
-        ("AD 0000 DA A9", "0000A9"),
-        ("+", "000100"),
-        ("02 + 69 + 03", "000303"),
-        ("AD 0000", "0000A9"),
-        ("+", "000102"),
-    ],
-    "the last two data digits stay": [
-        ("AD 0300 DA 1", "030001"),
-        ("2", "030012"),
-        ("3", "030023"),
-    ],
-    "an address digit pushes the oldest out": [("123", "0123"), ("4", "1234"), ("5", "2345")],
-    "to the next page": [("AD 00FF +", "0100"), ("AD 0FFF +", "1000"), ("AD FFFF +", "0000")],
-    "every data digit": [
-        (f"AD 0300 DA {n:X}{15 - n:X}", f"0300{n:X}{15 - n:X}") for n in range(16)
-    ],
-    "every address digit": [(f"AD 030{n:X}", f"030{n:X}") for n in range(16)],
-    "+ and PC leave the mode": [
-        ("AD 00EF DA 10 + 03 PC", "031000"),
-        ("5", "031005"),
-        ("AD PC 5", "3105"),
-        ("AD 0200 + 5", "2015"),
-    ],
-    "AD and DA leave the address": [("AD 0234 DA", "023400"), ("AD", "023400"), ("5", "2345")],
-    "a byte of the ROM stays": [("AD 1FE7 DA 5", "1FE7BF")],
-    "the board again every 8 kilobytes": [
-        ("AD 0300 DA C5 AD 2300", "2300C5"),
-        ("AD FFFA", "FFFA1C"),
-    ],
-    "a first program, run and run again": [
-        (f"AD 0002 DA {ADDITION}", "00101C"),
-        ("AD 00F1 DA 00 AD 0000 DA 02 + 03 +", "0002D8"),
-        ("GO", "0005"),
-        ("DA", "0005"),
-        ("AD 0000 DA F7 + 0A + GO", "0001"),  # the carry is lost
-    ],
-    "reset ends a program": [
-        ("AD 0200 DA 78 + 4C + 01 + 02 AD 0200 GO", DARK),
-        ("RS", "020078"),
-    ],
-    "BRK stops two bytes on with B saved": [
-        ("AD 0200 DA A9 + 11 + 00 AD 0200 GO", "020400"),
-        ("AD 00F3", "00F311"),
-        ("AD 00F1", "00F130"),
-    ],
-    "a saved register is changed": [
-        ("AD 0200 DA 4C + 00 + 02 AD 0200 GO", DARK),
-        ("ST AD 00F3 DA 99 PC GO", DARK),
-        ("ST", "02004C"),
-        ("AD 00F3", "00F399"),
-    ],
-}
+TYPED = cases("keys_of_the_monitor")
 """Keys as people press them, and the digits after them; those that are not written may be any."""
 
 
-@pytest.mark.parametrize("name", TYPED)
+@pytest.mark.parametrize("name", dict.fromkeys(name for name, *_ in TYPED))
 def test_keys_are_shown(machine: Machine, name: str) -> None:
-    for keys, digits in TYPED[name]:
-        assert enter(machine, keys).startswith(digits), keys
+    for each, keys, digits in TYPED:
+        assert each != name or enter(machine, keys).startswith(digits), keys
 
 
 def test_a_digit_reads_and_writes_the_cell_four_times(machine: Machine) -> None:
@@ -117,18 +62,8 @@ def test_examining_a_timer_cell_clears_its_flag_at_every_scan(machine: Machine) 
 # The keypad
 
 
-@pytest.mark.parametrize(
-    ("events", "entered"),
-    [
-        ("10 +5 200 -5 10 +5 200", 0x0055),
-        ("+5 20 -5 10", 0x0000),
-        ("+5 20 -5 10 +5 20", 0x0005),
-        ("20 +5 20 +1 20 -5 20", 0x0005),
-        ("20 +B +3 20", 0x0003),
-    ],
-    ids=["however long", "down at the start", "up and down again", "a second one", "lower code"],
-)
-def test_a_key_acts_once_and_alone(machine: Machine, events: str, entered: int) -> None:
+@pytest.mark.parametrize(("events", "entered"), cases("keys_held"))
+def test_a_key_acts_once_and_alone(machine: Machine, events: str, entered: str) -> None:
     """``+5`` is pressed, ``-5`` let go; numbers are thousands of cycles."""
     for event in events.split():
         match event[0]:
@@ -138,7 +73,7 @@ def test_a_key_acts_once_and_alone(machine: Machine, events: str, entered: int) 
                 machine.key_up(event[1:])
             case _:
                 machine.run(1_000 * int(event))
-    assert point(machine) == entered
+    assert point(machine) == int(entered, 16)
 
 
 @pytest.mark.parametrize("phase", range(0, 4_500, 500))

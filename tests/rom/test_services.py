@@ -1,11 +1,10 @@
 """The monitor's services: registers in, registers and memory out."""
 
-from typing import Literal
-
 import pytest
 
 from emu.chips.registers import Registers
 from emu.machine import Machine
+from tests.cases import cases
 from tests.rom import at
 from tests.rom.kit import (
     DECIMAL,
@@ -14,7 +13,6 @@ from tests.rom.kit import (
     SEGMENTS,
     call,
     is_ours,
-    point,
     ports_ready,
     selected,
     set_point,
@@ -165,77 +163,33 @@ def test_display_services_take_about_the_documented_time(
     assert machine.cycles - before - 6 == pytest.approx(cycles, rel=0.03)
 
 
-@pytest.mark.parametrize(
-    ("entry", "cell"), [(at.INCPT, at.POINTL), (at.INCVEB, at.VEB + 1)], ids=["INCPT", "INCVEB"]
-)
-def test_an_address_is_moved_on_and_the_registers_are_kept(
-    machine: Machine, entry: int, cell: int
-) -> None:
-    """That of the open cell, and that on the tape."""
-    for before, after in ((0x0000, 0x0001), (0x12FF, 0x1300), (0xFFFF, 0x0000)):
-        machine.load_bytes(cell, before.to_bytes(2, "little"))
-        r = call(machine, entry)
-        assert machine.read(cell, 2) == after.to_bytes(2, "little")
-        assert (r.a, r.x, r.y) == (0x5A, 0x11, 0x22)
+def numbers(text: str) -> dict[str, int]:
+    """Registers or cells, and their bytes, as in ``A=5A X=11``; none in a dash."""
+    words = (word.split("=") for word in text.split(" ") if text != "-")
+    return {name: int(byte, 16) for name, byte in words}
 
 
-SUMS = (0x0000, 0x5A, 0x005A), (0x12FF, 0x01, 0x1300), (0x00C0, 0xFF, 0x01BF), (0xFFFF, 2, 0x0001)
+def address(name: str) -> int:
+    """Of a cell with this documented name, or in hexadecimal."""
+    return int(name, 16) if name[0].isdigit() else int(getattr(at, name))
 
 
 @pytest.mark.parametrize(
-    ("entry", "cell", "order"),
-    [(at.CHK, at.CHKHI, "big"), (at.CHKT, at.CHKL, "little")],
-    ids=["CHK", "CHKT"],
+    ("entry", "given", "before", "registers", "after"), cases("services_of_the_monitor")
 )
-@pytest.mark.parametrize("carry", [0, 1])
-def test_a_is_added_to_the_checksum_of_a_tape(
-    machine: Machine, entry: int, cell: int, order: Literal["big", "little"], carry: int
+def test_a_service_gives_these_registers_and_cells(
+    machine: Machine, entry: str, given: str, before: str, registers: str, after: str
 ) -> None:
-    """CHK for paper, the high byte first; CHKT for cassettes."""
-    for before, a, after in SUMS:
-        machine.load_bytes(cell, before.to_bytes(2, order))
-        r = call(machine, entry, a=a, p=DISABLE | carry)
-        assert machine.read(cell, 2) == after.to_bytes(2, order)
-        kept = (after >> 8, 0x11, 0x22) if entry == at.CHK else (a, 0x11, a)
-        assert (r.a, r.x, r.y) == kept
-
-
-HEX = "0123456789ABCDEF"
-NOT_HEX = "/GZaf !\r\n\x7f"
-
-
-def test_pack_and_packt_shift_a_hex_digit_in_and_leave_what_is_none(machine: Machine) -> None:
-    """PACK into the input, PACKT into the byte of a tape."""
-    for character in HEX + NOT_HEX:
-        a, is_hex = ord(character), character in HEX
-        machine.load_bytes(at.INL, b"\x34\x12")
-        machine.poke(at.SAVX, 0xA7)
-        r = call(machine, at.PACK, a=a)
-        packed = machine.peek(at.INH) << 8 | machine.peek(at.INL)
-        digit = int(character, 16) if is_hex else 0
-        expected = (0x2340 | digit, 0, 0) if is_hex else (0x1234, a, 0x22)
-        assert ((packed, r.a, r.y), r.x) == (expected, 0x11), character
-        r = call(machine, at.PACKT, a=a, y=0)
-        assert machine.peek(at.SAVX) == (0x70 | digit if is_hex else 0xA7)
-        assert (r.y == 0) == is_hex
-        assert (r.a, r.x) == (0x70 | digit, 0x11) or not is_hex
-
-
-def test_four_digits_packed_and_opened_are_the_open_cell(machine: Machine) -> None:
-    for character in "03E8":
-        call(machine, at.PACK, a=ord(character))
-    r = call(machine, at.OPEN)
-    assert point(machine) == 0x03E8
-    assert (r.a, r.x, r.y) == (0x03, 0x11, 0x22)
-
-
-def test_intveb_prepares_the_tape_address_and_checksum_and_keeps_x_and_y(machine: Machine) -> None:
-    machine.load_bytes(at.CHKL, b"\x99\x88")
-    machine.load_bytes(at.SAL, b"\x34\x02")
-    r = call(machine, at.INTVEB)
-    assert machine.read(at.VEB + 1, 3) == b"\x34\x02\x60"
-    assert machine.read(at.CHKL, 2) == b"\x00\x00"
-    assert (r.a, r.x, r.y) == (0, 0x11, 0x22)
+    """An address moved on, a sum for paper or tape, digits packed and opened, a tape prepared."""
+    for cell, byte in numbers(before).items():
+        machine.poke(address(cell), byte)
+    r = call(machine, getattr(at, entry), **{k.lower(): v for k, v in numbers(given).items()})
+    if registers == "Y!00":  # no digit
+        assert r.y != 0
+    else:
+        found = {name: getattr(r, name.lower()) for name in numbers(registers)}
+        assert found == numbers(registers)
+    assert {cell: machine.peek(address(cell)) for cell in numbers(after)} == numbers(after)
 
 
 def test_getch_without_a_terminal_gives_1_at_once(machine: Machine) -> None:

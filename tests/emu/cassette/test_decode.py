@@ -1,4 +1,4 @@
-"""Records read back from sound, whole or damaged."""
+"""Records read back from sound, whole or damaged; and the lanes it is worked on in."""
 
 from __future__ import annotations
 
@@ -17,9 +17,11 @@ from emu.cassette import wav
 from emu.cassette.audio import Audio, sound
 from emu.cassette.bits import Reader
 from emu.cassette.decode import decode, listening
+from emu.cassette.lanes import exceeds, packed, unpacked
 from emu.cassette.records import TapeRecord
 from emu.cassette.signal import SPEEDS, encode, half_waves
 from emu.chips.waveform import Waveform
+from tests.cases import cases
 from tests.sample import every_run
 
 RECORD = TapeRecord(0x5A, 0x0200, bytes.fromhex("019CE73F"))
@@ -154,23 +156,13 @@ def test_the_better_channel_is_found() -> None:
 SYNCS = b"\x16" * 20
 
 
-@pytest.mark.parametrize(
-    ("characters", "data", "good", "complaint"),
-    [
-        (b"*5A0002019CE73F/C601\x04\x04", "019CE73F", False, "checksum $01C5, but $01C6 on the"),
-        (b"*5A0002019CE73F/C501", "019CE73F", True, "no end marks"),
-        (b"*5A0002019CE7", "019CE7", False, "cut off after 3 bytes"),
-        (b"*5AFEFF0102030405/0C02\x04\x04", "0102", False, "data runs past $FFFF"),
-        (b"*5A0002019CG73F/C501\x04\x04", "019C", False, "'G' ($47) is no hex digit"),
-    ],
-    ids=["checksum", "no end", "cut", "past the end", "no digit"],
-)
+@pytest.mark.parametrize(("characters", "data", "good", "complaint"), cases("spoilt_records"))
 def test_what_is_wrong_with_a_record_is_told(
-    characters: bytes, data: str, good: bool, complaint: str
+    characters: str, data: str, good: str, complaint: str
 ) -> None:
-    (found,) = decode(recorded(SYNCS + characters))
+    (found,) = decode(recorded(SYNCS + characters.encode("latin-1")))
     assert found.data[: len(data) // 2] == bytes.fromhex(data)
-    assert found.good == good
+    assert found.good == (good == "good")
     assert found.complaints[0].startswith(complaint)
 
 
@@ -261,3 +253,25 @@ def test_a_tape_takes_time_in_proportion_to_its_length(
         count, tape = 0, characters(length)
         decode(recorded(tape, 6))
         assert count < 12 * len(tape)
+
+
+CHANCE = random.Random(1)
+VALUES = [CHANCE.randrange(-(1 << 20), 1 << 20) for _ in range(50)]
+
+
+def test_numbers_come_back_and_those_missing_are_zero() -> None:
+    assert list(unpacked(packed(VALUES), 53)) == [*VALUES, 0, 0, 0]
+
+
+def test_a_product_with_a_few_numbers_is_a_weighted_sum_of_neighbours() -> None:
+    weights = [3, -7, 0, 100]
+    filtered = unpacked(packed(VALUES) * packed(weights[::-1]), len(VALUES))
+    for i in range(3, len(VALUES)):
+        assert filtered[i] == sum(w * VALUES[i - 3 + k] for k, w in enumerate(weights))
+
+
+@pytest.mark.parametrize("loudest", [1000, -1000])
+def test_one_number_that_goes_too_far_is_noticed(loudest: int) -> None:
+    row = packed([5, -6, loudest, 7])
+    assert exceeds(row, 4, 1000)
+    assert not exceeds(row, 4, 1001)

@@ -1,4 +1,4 @@
-"""A record's characters and the square wave they are written as."""
+"""A record's characters, the wave they are written as, and digits its checksum sets right."""
 
 from itertools import pairwise
 
@@ -6,6 +6,7 @@ import pytest
 
 from emu.cassette.audio import sound
 from emu.cassette.records import TapeRecord
+from emu.cassette.repair import Digit, repaired
 from emu.cassette.signal import BIT, PAUSE, SPEEDS, encode, half_waves
 from emu.chips.waveform import Waveform
 from emu.errors import TapeError
@@ -61,3 +62,45 @@ def test_records_stand_apart_and_leave_no_parts_of_waves() -> None:
 def test_edges_at_once_or_at_the_very_end_make_a_sound_like_any_other() -> None:
     audio = sound(Waveform(1, (0, 0, 100, 100, 300), 300), 44_100)
     assert len(audio.channels[0]) == 14
+
+
+TEXT = RECORD.characters(0)[3:-2].replace(b"/", b"").decode()
+TRUE = [int(digit, 16) for digit in TEXT]
+
+
+def clear(value: int) -> Digit:
+    return Digit(value, [0.0 if other == value else 1.0 for other in range(16)])
+
+
+def unsure(value: int, other: int, doubt: float = 0.1) -> Digit:
+    """Read as ``value``, nearly ``other``."""
+    doubts = [1.0] * 16
+    doubts[value], doubts[other] = 0.0, doubt
+    return Digit(value, doubts)
+
+
+def test_no_to_three_unsure_digits_are_set_right_anywhere() -> None:
+    for places in ([], [0], [3, 8], [0, 9, 15], [12, 13, 14]):
+        digits = [
+            unsure(value ^ 1, value) if at in places else clear(value)
+            for at, value in enumerate(TRUE)
+        ]
+        assert repaired(digits) == TRUE, places
+
+
+def test_digits_read_clearly_are_not_changed() -> None:
+    digits = [clear(value) for value in TRUE]
+    digits[6] = clear(TRUE[6] ^ 1)
+    assert repaired(digits) is None
+    digits[9] = unsure(TRUE[9], TRUE[9] ^ 1)
+    assert repaired(digits) is None
+
+
+@pytest.mark.parametrize(("doubt", "right"), [(0.4, TRUE), (0.15, None)])
+def test_of_two_ways_the_less_doubtful_is_taken_unless_they_are_much_the_same(
+    doubt: float, right: list[int] | None
+) -> None:
+    digits = [clear(value) for value in TRUE]
+    digits[5] = unsure(TRUE[5] - 1, TRUE[5], doubt=0.1)
+    digits[7] = unsure(TRUE[7], TRUE[7] + 1, doubt)
+    assert repaired(digits) == right

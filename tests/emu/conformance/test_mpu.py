@@ -21,6 +21,7 @@ from emu.chips.registers import (
     Registers,
 )
 from emu.errors import UndocumentedOpcode
+from tests.cases import cases
 
 TABLE = Path(__file__).parents[2] / "data" / "nmos6502_cycles.txt"
 MODES = {"zp": "zpg", "izx": "inx", "izy": "iny"}
@@ -101,50 +102,30 @@ def test_adding_and_subtracting_are_right_for_all_operands(
 BEFORE = Registers(0x0200, 0x11, 0x22, 0x33, 0xF0, INTERRUPT | ALWAYS_SET)
 
 
+def numbers(text: str) -> list[tuple[str, int]]:
+    """Names and hexadecimal numbers, as in ``pc=17B sp=7D``; none in a dash."""
+    words = (word.split("=") for word in text.split(" ") if text != "-")
+    return [(name, int(value, 16)) for name, value in words]
+
+
 @pytest.mark.parametrize(
     ("before", "memory", "after", "cycles", "written"),
-    [
-        pytest.param(
-            {"pc": 0x017B, "sp": 0x7D},
-            {0x017B: 0x20, 0x017C: 0x55, 0x017D: 0x13},
-            {"pc": 0x0155, "sp": 0x7B},
-            *(6, {0x017C: 0x7D, 0x017D: 0x01}),
-            id="JSR reads the high byte of its target after pushing",
-        ),
-        pytest.param(
-            {"pc": 0x12FE, "sp": 0x01, "p": DECIMAL | CARRY | ALWAYS_SET},
-            {0x12FE: 0x00, 0xFFFE: 0x22, 0xFFFF: 0x1C},
-            {"pc": 0x1C22, "sp": 0xFE, "p": DECIMAL | CARRY | INTERRUPT | ALWAYS_SET},
-            *(7, {0x0101: 0x13, 0x0100: 0x00, 0x01FF: DECIMAL | CARRY | ALWAYS_SET}),
-            id="BRK skips a byte and leaves decimal mode on; the stack wraps",
-        ),
-        pytest.param(
-            {"sp": 0xFE},
-            {0x0200: 0x60, 0x01FF: 0xFF, 0x0100: 0x12},
-            {"pc": 0x1300, "sp": 0x00},
-            *(6, {}),
-            id="RTS pulls round the end of the stack",
-        ),
-    ],
+    [pytest.param(*case, id=name) for name, *case in cases("wrapping_instructions")],
 )
 def test_what_wraps_or_is_easily_missed(
-    before: dict[str, int],
-    memory: dict[int, int],
-    after: dict[str, int],
-    cycles: int,
-    written: dict[int, int],
+    before: str, memory: str, after: str, cycles: str, written: str
 ) -> None:
     cells = bytearray(0x10000)
-    for address, byte in memory.items():
-        cells[address] = byte
+    for address, byte in numbers(memory):
+        cells[int(address, 16)] = byte
     expected = bytearray(cells)
-    for address, byte in written.items():
-        expected[address] = byte
+    for address, byte in numbers(written):
+        expected[int(address, 16)] = byte
     cpu = NMOS6502(cells)
-    cpu.registers = BEFORE._replace(**before)
+    cpu.registers = BEFORE._replace(**dict(numbers(before)))
     cpu.step()
-    assert cpu.registers == BEFORE._replace(**{**before, **after})
-    assert (cpu.processorCycles, cells) == (cycles, expected)
+    assert cpu.registers == BEFORE._replace(**dict([*numbers(before), *numbers(after)]))
+    assert (cpu.processorCycles, cells) == (int(cycles), expected)
 
 
 def test_an_undocumented_opcode_is_refused_on_request_and_changes_nothing() -> None:

@@ -1,6 +1,5 @@
-"""SingleStepTests: right ones pass, and whatever differs is found and named."""
+"""SingleStepTests, and interrupts: right ones pass, and whatever differs is found and named."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -11,9 +10,11 @@ from emu.conformance.cases import read_cases, read_file
 from emu.conformance.singlestep import OpcodeTally, run_cases
 from emu.errors import ConformanceError
 from emu.turbo import semantics
+from tests.cases import cases, put
 from tests.emu.conformance.singlestep_cases import (
     CODE,
     INTERRUPTED,
+    INTERRUPTS,
     REGISTERS,
     SAMPLE,
     STA,
@@ -22,18 +23,9 @@ from tests.emu.conformance.singlestep_cases import (
 )
 
 
-@pytest.mark.parametrize(
-    ("change", "difference"),
-    [
-        (lambda case: case["final"].update(pc=0x204), "PC $0203, expected $0204"),
-        (lambda case: case["final"].update(a=0), "A $5A, expected $00"),
-        (lambda case: case["final"].update(p=0x25), "P $04, expected $05"),
-        (lambda case: case["final"]["ram"].pop(), "byte at $1234 $5A, expected $00"),
-        (lambda case: case["cycles"].pop(), "4 cycles, expected 3"),
-    ],
-)
-def test_what_differs_is_named(change: Callable[[dict[str, Any]], None], difference: str) -> None:
-    (tally,) = run(changed(change))
+@pytest.mark.parametrize(("path", "value", "difference"), cases("wrong_opcode_cases"))
+def test_what_differs_is_named(path: str, value: str, difference: str) -> None:
+    (tally,) = run(changed(lambda case: put(case, path, value)))
     assert tally.first == ("8d 34 12", (difference,))
 
 
@@ -93,39 +85,13 @@ def test_a_wrong_access_and_a_wrong_translation_are_found(
     assert (tally.failed, tally.translated) == ((1, 1) if engine == "wasm" else (0, 0))
 
 
-@pytest.mark.parametrize(
-    ("case", "change", "fault"),
-    [
-        (STA, lambda case: case.update(name=3), ": name is 3, expected text"),
-        (STA, lambda case: case.pop("final"), ": final is missing, expected an object"),
-        (STA, lambda case: case["final"].update(s=256), ": final.s is 256, expected 0 to"),
-        (STA, lambda case: case["final"].update(y=True), ": final.y is true, expected 0 to"),
-        (
-            STA,
-            lambda case: case["initial"]["ram"][0].pop(),
-            ": initial.ram is [512], expected",
-        ),
-        (STA, lambda case: case["initial"]["ram"].pop(0), ": initial.ram has no opcode at $0200"),
-        (
-            STA,
-            lambda case: case.update(cycles=[[0, 0]]),
-            ": cycles is [0, 0], expected address",
-        ),
-        (INTERRUPTED, lambda case: case["low"].update(rdy=[0, 1]), "expected cycles for irq, nmi"),
-        (INTERRUPTED, lambda case: case.update(low={"irq": [0]}), "low is [0], expected first cyc"),
-        (
-            INTERRUPTED,
-            lambda case: case["cycles"][0].pop(),
-            "expected address, byte, read or write",
-        ),
-        (INTERRUPTED, lambda case: case["cycles"][0].__setitem__(3, 2), "and 1 where an opcode is"),
-    ],
-)
+@pytest.mark.parametrize(("kind", "path", "value", "fault"), cases("damaged_opcode_cases"))
 def test_a_damaged_case_is_refused_by_number_and_name(
-    case: dict[str, Any], change: Callable[[dict[str, Any]], None], fault: str
+    kind: str, path: str, value: str, fault: str
 ) -> None:
+    case = changed(lambda case: put(case, path, value), STA if kind == "STA" else INTERRUPTED)
     with pytest.raises(ConformanceError) as caught:
-        run(STA, changed(change, case))
+        run(STA, case)
     assert str(caught.value).startswith("x.json, case 2")
     assert fault in str(caught.value)
 
@@ -143,3 +109,36 @@ def test_a_file_of_something_else_is_refused(blob: bytes, fault: str) -> None:
     with pytest.raises(ConformanceError) as caught:
         read_cases(blob, "x.json")
     assert str(caught.value).startswith(fault)
+
+
+@pytest.mark.parametrize(("engine", "bus"), [("py65", True), ("wasm", False), ("wasm", True)])
+def test_every_engine_takes_an_interrupt_in_the_cycle_in_which_the_chip_does(
+    engine: str, bus: bool
+) -> None:
+    (tally,) = run_cases(read_file(INTERRUPTS), bus=bus, engine=engine)
+    assert tally.first is None
+    assert (tally.opcode, tally.instruction, tally.passed) == (None, "interrupts", 236)
+
+
+def test_a_wrong_cycle_is_named_a_wrong_read_with_the_bus_alone() -> None:
+    def pushed(case: dict[str, Any]) -> None:
+        next(one for one in case["cycles"] if one[2] == "write")[1] ^= 1
+
+    def read(case: dict[str, Any]) -> None:
+        case["cycles"][1][1] ^= 1
+
+    (tally,) = run(changed(pushed, INTERRUPTED))
+    assert tally.first is not None
+    assert "write $" in tally.first[1][0]
+    assert run(changed(read, INTERRUPTED)) == [OpcodeTally(None, passed=1)]
+    (tally,) = run(changed(read, INTERRUPTED), bus=True)
+    assert tally.first is not None
+    assert tally.first[1][0].startswith("cycle 1: read $")
+
+
+def test_a_line_pulled_elsewhere_fails_in_whole_runs_too() -> None:
+    (tally,) = run(
+        changed(lambda case: case.update(low={"nmi": [9, 10]}), INTERRUPTED), engine="wasm"
+    )
+    assert tally.first is not None
+    assert [one.split(":")[0] for one in tally.first[1]][1] == "run"

@@ -1,11 +1,12 @@
-"""Programs as values, telling formats apart, and raw binaries."""
+"""Programs as values, formats told apart by content and suffix, and raw binaries."""
 
 import re
 
 import pytest
 
 from emu.errors import ProgramFileError
-from emu.files.programs import Program, Segment, read_program
+from emu.files.programs import FORMATS, Program, Segment, format_for, read_program, write_program
+from tests.cases import cases
 
 TAPE = b";040200010203A900B5\n;0000010001\n"
 INTEL = b":04020000010203A94B\n:00000001FF\n"
@@ -75,28 +76,10 @@ def test_anything_of_no_text_format_is_a_raw_binary_once_an_address_is_given(blo
     assert read_program(blob, "game", 0).slice(0, len(blob) - 1) == blob
 
 
-@pytest.mark.parametrize(
-    ("blob", "address", "message"),
-    [
-        (FIVE, 0xFFFC, ": data at $FFFC-$10000 runs past $FFFF"),
-        (FIVE, 0x10000, ": the address $10000 is not within $0000-$FFFF"),
-        (FIVE, -1, ": the address $-001 is not within $0000-$FFFF"),
-        (b"", None, " is empty"),
-        (b"", 0x200, " is empty"),
-        (b"\r\n  \n", None, " is blank"),
-        (b";0000000000\n", None, ": paper tape without data"),
-        (b":00000001FF\n", None, ": Intel HEX without data"),
-        (b"S9030000FC\n", None, ": S-record without data"),
-        (b"KIM1\0\2\0\0\1", None, ": KIM1 cassette image without data"),
-        (
-            *(b"\n\nDear reader,\nhello\n", None),
-            ", line 3: expected paper tape, Intel HEX, S-records or a hex dump, "
-            "found 'Dear reader,'",
-        ),
-    ],
-)
-def test_what_is_no_program_is_refused(blob: bytes, address: int | None, message: str) -> None:
-    assert refusal(blob, address) == f"game{message}"
+@pytest.mark.parametrize(("blob", "address", "message"), cases("no_programs"))
+def test_what_is_no_program_is_refused(blob: str, address: str, message: str) -> None:
+    at = None if address == "-" else int(address, 16)
+    assert refusal(blob.encode("latin-1"), at) == f"game{message}"
 
 
 def test_a_map_of_bytes_is_merged_into_sorted_segments() -> None:
@@ -124,3 +107,62 @@ def test_a_slice_is_given_only_where_every_byte_is_there() -> None:
     assert found.slice(0x202, 0x204) is None
     assert found.slice(0x202, 0x201) is None
     assert not found.covers(0x200, 0x203)
+
+
+APART = Program.from_bytes_map("game", {0x200: 1, 0x201: 2, 0x204: 5})
+
+
+@pytest.mark.parametrize(
+    ("name", "format"),
+    [
+        *(("game.PAP", "ptp"), ("a.b.hex", "hex"), ("x/game.s19", "srec"), ("g.dump", "dump")),
+        *(("game.kim", "kim1"), ("game.bin", "raw")),
+    ],
+)
+def test_the_suffix_tells_the_format(name: str, format: str) -> None:
+    assert format_for(name) == format
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [("game.txt", "no format has the suffix '.txt'"), ("game", "there is no suffix")],
+)
+def test_a_suffix_of_no_format_is_refused_with_those_known(name: str, fault: str) -> None:
+    with pytest.raises(ProgramFileError, match=rf"^{name}: {fault}; known are \.ptp \.pap \.hex "):
+        format_for(name)
+
+
+@pytest.mark.parametrize(("format", "words"), [("raw", "raw binary"), ("kim1", "KIM1 cassette")])
+def test_one_segment_is_all_that_some_formats_hold(format: str, words: str) -> None:
+    with pytest.raises(ProgramFileError) as caught:
+        write_program(APART, format)
+    assert str(caught.value).startswith(
+        f"game has 2 segments ($0200-$0201, $0204-$0204) and a {words}"
+    )
+    assert "fill the gaps with a byte, or write one range only" in str(caught.value)
+    program = Program.from_bytes_map("game", dict.fromkeys(range(0, 20, 2), 0))
+    with pytest.raises(ProgramFileError, match=r"10 segments \(\$0000-\$0000, .*\$0006 \.\.\.\)"):
+        write_program(program, "raw")
+
+
+def test_filled_gaps_or_one_range_make_it_fit() -> None:
+    assert write_program(APART.filled(0xEA), "raw") == b"\x01\x02\xea\xea\x05"
+    assert write_program(APART.within(0x201, 0x203), "raw") == b"\x02"
+    assert APART.within(0x205, 0xFFFF).segments == APART.within(0, 0).filled(0).segments == ()
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_program_of_no_bytes_is_refused(format: str) -> None:
+    with pytest.raises(ProgramFileError, match=r"^game: there are no bytes to write$"):
+        write_program(APART.within(0, 0), format)
+
+
+def test_all_of_memory_is_one_byte_too_many_for_a_cassette_image() -> None:
+    everything = Program("game", (Segment(0, b"\x60" * 0x10000),), "memory")
+    with pytest.raises(ProgramFileError, match=r"^game: 65536 bytes; .* holds 65535$"):
+        write_program(everything, "kim1")
+    for format in ("hex", "raw"):
+        blob = write_program(everything, format)
+        assert read_program(blob, "game", 0).segments == everything.segments
+    least = everything.within(1, 0xFFFF)
+    assert read_program(write_program(least, "kim1"), "game").segments == least.segments

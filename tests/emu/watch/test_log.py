@@ -15,8 +15,8 @@ from emu.machine import Machine
 from emu.watch import log
 from emu.watch.log import LogRecorder, LogReplay
 from tests import lights
+from tests.cases import cases
 
-REGISTERS = '{"pc": 65536, "a": 0, "x": 0, "y": 0, "sp": 0, "p": 0}'
 EXPANSIONS = (Expansion(0x400, 0x400),)
 
 
@@ -135,47 +135,23 @@ def test_a_divergence_is_reported_with_its_cycle(tmp_path: Path) -> None:
         replayed(path)
 
 
-@pytest.mark.parametrize(
-    ("number", "line", "why"),
-    [
-        (2, "}", "line 2 is damaged"),
-        (2, '{"cycle": 7}', "line 2: 'do' is missing"),
-        (2, '{"cycle": 7, "do": "hop"}', "line 2: there is no event 'hop'; expected one of load"),
-        (2, "[]", "line 2: expected an event with its cycle"),
-        (2, '{"cycle": 7, "do": "poke", "value": {"address": 65536, "value": 0}}', "cannot poke"),
-        (2, f'{{"cycle": 7, "do": "registers", "value": {REGISTERS}}}', "registers.pc is 65536"),
-        (2, '{"cycle": 7, "end": 1}', "line 2: end is 1; expected a SHA-256"),
-        (2, '{"cycle": 7, "do": "restore", "value": 1}', "line 2: it is no state"),
-        (1, "", "first line is damaged"),
-        (1, "{}", "is no log of a KIM-1"),
-        (1, '{"format": "kim-log", "version": 2}', "version 2; this program reads version 1"),
-        (1, '{"format": "kim-log", "version": 1}', "line 1: the start cannot be used"),
-    ],
-)
+@pytest.mark.parametrize(("number", "line", "why"), cases("damaged_logs"))
 def test_a_damaged_log_is_refused_with_its_line(
-    tmp_path: Path, number: int, line: str, why: str
+    tmp_path: Path, number: str, line: str, why: str
 ) -> None:
     path, _ = recorded(tmp_path, lambda machine: machine.go(0x0200))
     lines = path.read_text().splitlines()
-    lines[number - 1] = line
+    lines[int(number) - 1] = line
     path.write_text("\n".join(lines))
     with pytest.raises(LogError, match=why):
         log.read(path)
 
 
-@pytest.mark.parametrize(
-    ("do", "value", "why"),
-    [
-        ("key down", "RS", "key RS is not in the matrix"),
-        ("load", {"address": 0x1200, "data": "00"}, r"no memory at \$1200"),
-        ("load", {"address": 0x200, "data": "0x"}, "load at cycle 7"),
-        ("line", {"baud": 12.0, "stop_bits": 1}, "12 baud"),
-    ],
-)
+@pytest.mark.parametrize(("do", "value", "why"), cases("refused_events"))
 def test_an_event_that_cannot_be_done_is_an_error(
-    tmp_path: Path, do: str, value: object, why: str
+    tmp_path: Path, do: str, value: str, why: str
 ) -> None:
     path, _ = recorded(tmp_path, lambda machine: machine.go(0x0200))
-    entry(path, 2, cycle=7, do=do, value=value)
+    entry(path, 2, cycle=7, do=do, value=json.loads(value))
     with pytest.raises(LogError, match=why):
         replayed(path)

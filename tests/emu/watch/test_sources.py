@@ -7,34 +7,9 @@ import pytest
 from emu.watch.labels import LabelError
 from emu.watch.sources import SourceLine, parse, read_names
 
-BLINK = """\
-start:  lda #$05
-loop:   bump $10
-        adc $10
-        bne loop
-"""
-DEBUG = """\
-version\tmajor=2,minor=0
-info\tcsym=0,file=1,lib=0,line=8,mod=1,scope=1,seg=6,span=9,sym=3,type=1
-file\tid=0,name="blink.s",size=190,mtime=0x6B02C6C3,mod=0
-line\tid=1,file=0,line=4,span=5
-line\tid=2,file=0,line=2,span=3
-line\tid=3,file=0,line=3,span=4
-line\tid=5,file=0,line=9,type=2,count=1,span=1
-line\tid=6,file=0,line=1,span=0
-line\tid=7,file=0,line=10,type=2,count=1,span=2
-line\tid=8,file=0,line=12
-seg\tid=0,name="CODE",start=0x000200,size=0x0009,addrsize=absolute,type=ro,oname="b.bin",ooffs=0
-span\tid=0,seg=0,start=0,size=2
-span\tid=1,seg=0,start=2,size=2
-span\tid=2,seg=0,start=4,size=1
-span\tid=3,seg=0,start=2,size=3
-span\tid=4,seg=0,start=5,size=2
-span\tid=5,seg=0,start=7,size=2
-sym\tid=1,name="loop",addrsize=absolute,scope=0,def=2,ref=1,val=0x202,seg=0,type=lab
-sym\tid=2,name="start",addrsize=absolute,size=2,scope=0,def=6,ref=4,val=0x200,seg=0,type=lab
-sym\tid=3,name="FIVE",addrsize=zeropage,scope=0,def=7,val=0x5,type=equ
-"""
+FOLDER = Path(__file__).parents[2] / "data" / "debug"
+BLINK = (FOLDER / "blink.s").read_text()
+DEBUG = (FOLDER / "blink.dbg").read_text()
 """As ld65 2.19 writes it for a macro of two instructions on line 2."""
 
 
@@ -52,9 +27,8 @@ def test_a_span_with_a_type_is_data() -> None:
     assert beyond.data == frozenset()
 
 
-def test_the_text_is_there_where_the_source_is(tmp_path: Path) -> None:
-    (tmp_path / "blink.s").write_text(BLINK)
-    line = parse(DEBUG, "blink.dbg", tmp_path).lines[0x203]
+def test_the_text_is_there_where_the_source_is() -> None:
+    line = parse(DEBUG, "blink.dbg", FOLDER).lines[0x203]
     assert line == SourceLine("blink.s", 2, "loop:   bump $10")
     assert str(line) == "blink.s:2"
     assert parse(DEBUG, "blink.dbg").lines[0x203].text == ""

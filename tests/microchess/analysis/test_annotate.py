@@ -19,7 +19,7 @@ from microchess.program.levels import Level
 from microchess.program.reply import Reply
 from microchess.program.request import Request, request_from_fen
 from microchess.program.table import PieceTable
-from tui.cli.main import main
+from tests.commands import run
 from tui.cli.options import UNDECIDED
 
 GAME = "1. e4 e5 2. Nf3 {a developing move} Nc6 3. Bc4 Bc5 4. O-O Nf6 *"
@@ -71,15 +71,12 @@ def test_a_second_queen_is_told_and_gone_on_with() -> None:
     assert comments[1].startswith("no room for the queen on a8: a rook stands in")
 
 
-def test_the_command_finds_its_side_and_keeps_all_games(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_finds_its_side_and_keeps_all_games(tmp_path: Path) -> None:
     source, target = tmp_path / "in.pgn", tmp_path / "out.pgn"
     source.write_text(
         '[White "MicroChess (Janus)"]\n\n1. e4 e5 2. Nf3 *\n\n[White "You"]\n\n1. d4 *\n'
     )
-    assert main(["annotate", str(source), "--out", str(target), "--player", "python"]) == 0
-    assert capsys.readouterr().out == ""
+    assert run("annotate", source, "--out", target, "--player", "python")[:2] == (0, "")
     stream = io.StringIO(target.read_text())
     one, two = (chess.pgn.read_game(stream) for _ in range(2))
     assert one is not None
@@ -89,17 +86,14 @@ def test_the_command_finds_its_side_and_keeps_all_games(
     assert one.headers["Annotator"] == "MicroChess (Python, normal)"
 
 
-def test_a_spent_budget_is_said_at_its_move_and_the_rest_is_commented(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_spent_budget_is_said_at_its_move_and_the_rest_is_commented(tmp_path: Path) -> None:
     (tmp_path / "game.pgn").write_text(GAME)
     options = ["--player", "rom", "--level", "super-blitz", "--budget", "300000"]
-    assert main(["annotate", str(tmp_path / "game.pgn"), *options]) == UNDECIDED
-    told = capsys.readouterr()
-    comments = {node.san(): node.comment for node in read(told.out).mainline()}
+    code, out, told = run("annotate", tmp_path / "game.pgn", *options)
+    comments = {node.san(): node.comment for node in read(out).mainline()}
     spent = [san for san, comment in comments.items() if "no reply after 300,000 cycles" in comment]
     assert 0 < len(spent) < len(comments)
-    assert f"{len(spent)} moves undecided" in told.err
+    assert (code, f"{len(spent)} moves undecided" in told) == (UNDECIDED, True)
     assert all("MicroChess" in comment for comment in comments.values())
 
 
@@ -122,53 +116,28 @@ def test_glyphs_evaluations_and_variations() -> None:
     assert (mate.end().eval(), mate.end().nags) == (None, set()), "mate is no mistake"
 
 
-FILE = r"""1. e4 e5 *
-
-[Event "bad"]
-
-1. e4 e5 2. Ke3 *
-
-[Event "c \"x\""]
-
-1. d4 {two
-
-paragraphs} d5 *
-
-[Event "d"]
-
-1. c4 c5 *
-"""
+PGN = Path(__file__).parents[2] / "data" / "pgn"
+FILE = (PGN / "four.pgn").read_text()
+OLD = (PGN / "annotated.pgn").read_text()
 COMMAND = ["annotate", "in.pgn", "--player", "python", "--level", "super-blitz"]
 
 
 def test_the_same_command_goes_on_after_whole_games(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("in.pgn").write_text(FILE)
     command = [*COMMAND, "-o", "out.pgn"]
-    assert main([*command, "--jobs", "2"]) == 1
-    whole, told = Path("out.pgn").read_bytes(), capsys.readouterr().err
-    assert told == "in.pgn: game 2: line 5, move 2. Ke3: no legal move; the game is left out\n"
-    assert main(COMMAND) == 1
-    assert capsys.readouterr() == (whole.decode(), told)
+    told = "in.pgn: game 2: line 5, move 2. Ke3: no legal move; the game is left out\n"
+    assert run(*command, "--jobs", "2") == (1, "", told)
+    whole = Path("out.pgn").read_bytes()
+    assert run(*COMMAND) == (1, whole.decode(), told)
     for cut in range(1, len(whole) + 1, 111):
         Path("out.pgn").write_bytes(whole[:cut])
-        assert main(command) == 1, cut
-        assert capsys.readouterr().err == told
+        assert run(*command) == (1, "", told), cut
         assert Path("out.pgn").read_bytes() == whole
-    assert main([*command, "--top", "1"]) == 1
-    assert "out.pgn exists; --force replaces it" in capsys.readouterr().err
+    assert "out.pgn exists; --force replaces it" in run(*command, "--top", "1")[2]
     assert Path("out.pgn").read_bytes() == whole
-
-
-OLD = """[Event "x"]
-[Annotator "Anna \\"A\\" B"]
-[Result "1-0"]
-
-{before} 1. e4 $1 {a good move / and a slash} e5 (1... c5 {Sicilian} 2. Nf3) 2. Nf3 {[%eval 0.20]}
-Nc6 (2... Qf6) 3. Nc3 $6 (3. Bb5) 3... a6 {MicroChess: surely not} 4. h4 Nf6 $4 5. Rh3 1-0
-"""
 
 
 def annotated(text: str, level: Level, top: int = 3) -> str:
@@ -197,39 +166,37 @@ def test_a_position_that_does_not_fit_is_told_once() -> None:
 
 
 def test_the_annotator_and_the_results_of_a_file_stay_or_are_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("in.pgn").write_text(f'{OLD}\n[Result "1-0"]\n\n1. e4 0-1\n\n1. d4 1/2\n')
-    assert main(COMMAND) == 0
-    told = capsys.readouterr()
-    assert '[Annotator "Anna \\"A\\" B"]' in told.out
-    assert told.out.count('[Annotator "MicroChess (Python, super-blitz)"]') == 2
-    assert told.err.splitlines() == [
+    code, out, told = run(*COMMAND)
+    assert (code, '[Annotator "Anna \\"A\\" B"]' in out) == (0, True)
+    assert out.count('[Annotator "MicroChess (Python, super-blitz)"]') == 2
+    assert told.splitlines() == [
         "in.pgn: game 2: line 10: ended by 0-1, but the tag Result says 1-0",
         "in.pgn: game 3: line 12: '1/2' is read as 1/2-1/2",
     ]
 
 
 def test_a_file_that_is_replaced_stays_until_all_games_are_done(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("in.pgn").write_text(FILE)
     command = [*COMMAND, "-o", "out.pgn", "--force"]
-    assert main(command) == 1
+    assert run(*command)[0] == 1
     whole = Path("out.pgn").read_bytes()
     Path("out.pgn").write_text("a diary")
     with monkeypatch.context() as patch:
         patch.setattr(PgnFile, "add", added_once(PgnFile.add))
-        assert main(command) == 130
+        assert run(*command)[0] == 130
     assert Path("out.pgn").read_text() == "a diary"
     begun = Path("out.pgn.part").read_bytes()
     assert begun
     assert whole.startswith(begun)
-    assert main([*command, "--top", "1"]) == 1
-    assert "out.pgn.part is of another run; remove it" in capsys.readouterr().err
-    assert main(command) == 1
+    assert "out.pgn.part is of another run; remove it" in run(*command, "--top", "1")[2]
+    assert run(*command)[0] == 1
     assert Path("out.pgn").read_bytes() == whole
     assert {path.name for path in Path().iterdir()} == {"in.pgn", "out.pgn"}
 

@@ -19,7 +19,7 @@ from microchess.machine.choose import read_formula
 from microchess.machine.solver import PythonSolver
 from microchess.program.levels import Level
 from microchess.program.request import Request
-from tui.cli.main import main
+from tests.commands import run
 
 OTHER = Formula(WCAP0=Fraction(1), WMOB=Fraction("1.9"), BMOB=Fraction("-1.9"), base=Fraction(120))
 """It counts moves above all."""
@@ -83,34 +83,28 @@ def test_moves_that_weights_cannot_decide_are_no_choices() -> None:
     assert [len(ChoiceReader(Level.NORMAL)(GameText(1, 1, mated)).choices)] == [1]
 
 
-def test_the_command_writes_weights_and_tells_what_they_are_worth(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_writes_weights_and_tells_what_they_are_worth(tmp_path: Path) -> None:
     source, out = tmp_path / "games.pgn", tmp_path / "best.toml"
     games = "".join(played_by(OTHER, number) for number in range(4))
     source.write_text(f"{games}1. e4 e5 2. Ke3 *\n", encoding="utf-8")
-    asked = ["tune", str(source), "--level", "super-blitz", "--out", str(out)]
-    assert main(asked) == 0
-    shown = capsys.readouterr()
-    assert "4 games, 63 moves; weights decide about " in shown.out
-    assert "1 game held out: " in shown.out
-    assert shown.err == f"{source}: game 5: line 49, move 2. Ke3: no legal move; left out\n"
+    asked = ["tune", source, "--level", "super-blitz", "--out", out]
+    code, shown, told = run(*asked)
+    assert (code, "4 games, 63 moves; weights decide about " in shown) == (0, True)
+    assert "1 game held out: " in shown
+    assert told == f"{source}: game 5: line 49, move 2. Ke3: no legal move; left out\n"
     first = out.read_bytes()
     assert read_formula(str(out)).WMOB > 0
-    assert main([*asked, "--force", "--jobs", "2"]) == 0
-    assert out.read_bytes() == first
-    assert main(asked) == 1
+    assert run(*asked, "--force", "--jobs", "2")[0] == 0
     assert out.read_bytes() == first
     source.write_text("1. e4 e5 *\n\n1. e4 *\n")
-    assert main([*asked, "--force", "--whose", "Bob"]) == 1
     few = f"{source}: 0 of 2 games with moves to learn from; expected 2 or more"
-    assert few in capsys.readouterr().err
+    assert few in run(*asked, "--force", "--whose", "Bob")[2]
     assert out.read_bytes() == first
 
 
 def test_without_the_libraries_a_line_says_what_to_install(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("microchess.analysis.tune.find_spec", lambda _: None)
-    assert main(["tune", "games.pgn", "--out", "best.toml"]) == 1
-    assert "tune needs numpy and scipy: pip install '.[lab]'" in capsys.readouterr().err
+    code, _, told = run("tune", "games.pgn", "--out", "best.toml")
+    assert (code, "tune needs numpy and scipy: pip install '.[lab]'" in told) == (1, True)

@@ -1,4 +1,4 @@
-"""Why not that move: the changes are true, and the smallest."""
+"""Why not that move: the changes are true, and the smallest; what MicroChess would do, in words."""
 
 from dataclasses import replace
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 import chess
 import pytest
 
+from microchess.analysis.advice import hint, in_words, threat
 from microchess.analysis.explain import Explanation, explain
 from microchess.analysis.why_not import Varied, WhyNot, prove_changes, why_not
 from microchess.engine.formula import Formula, FormulaError
@@ -13,8 +14,10 @@ from microchess.engine.state import think
 from microchess.errors import MicroChessError
 from microchess.machine.player import janus
 from microchess.program.levels import Level
+from microchess.program.position import Position
 from microchess.program.squares import on_board
 from microchess.program.table import PieceTable
+from microchess.puzzles.puzzle import puzzle
 from tests.golden import replies
 from tests.sample import one_in
 
@@ -83,3 +86,27 @@ def test_nothing_is_searched_for_the_move_it_chooses_or_with_other_sums() -> Non
         why_not(asked(FEN, Level.NORMAL, 1))
     with pytest.raises(FormulaError, match="whole quarters"):
         why_not(asked(FEN, Level.NORMAL, 2), Formula(BMOB=0.1))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("fen", "computer", "words"),
+    [
+        ("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1", True, "threatens your king: you are in check"),
+        ("4k3/8/8/7q/8/8/8/4K2R b - - 0 1", True, "MicroChess threatens Rxh5"),
+        ("4k3/8/8/8/8/8/8/R3K3 b - - 0 1", True, "MicroChess threatens nothing"),
+        ("4k3/8/8/8/8/8/3P1P2/K3R3 b - - 0 1", False, "MicroChess threatens nothing"),
+    ],
+)
+def test_a_threat_is_a_capture_and_a_check_of_yours_is_called_that(
+    fen: str, computer: chess.Color, words: str
+) -> None:
+    table = Position.from_board(chess.Board(fen), computer).table
+    now = table, (Level.NORMAL.check, Level.NORMAL.turn), chess.Board(fen), computer
+    assert in_words(hint(*now), threat(*now)).endswith(words)
+
+
+def test_a_hint_mates_where_the_formula_would_rather_check() -> None:
+    first = puzzle("1")
+    table = Position.from_board(first.board, chess.WHITE).table
+    now = table, (Level.BLITZ.check, Level.BLITZ.turn), first.board, chess.WHITE
+    assert in_words(hint(*now), None) == "hint: Qa1#, which mates; MicroChess threatens nothing"

@@ -7,6 +7,7 @@ from microchess.boards.recorder import CellRecorder
 from microchess.boards.registry import exhibit
 from microchess.boards.replay import LineReplay
 from microchess.boards.view import BoardView, CellState
+from tests.cases import cases
 from tests.microchess.boards.checks import cell, faults
 
 LOOP = exhibit("loop")
@@ -21,17 +22,7 @@ def order(replay: LineReplay, color: chess.Color = chess.WHITE) -> list[str]:
     return [men.numbering.name(square) for square in men.men(color)]
 
 
-@pytest.mark.parametrize(
-    ("key", "first", "back"),
-    [
-        ("loop", "b5 h1 e1", "h1 b5 e1"),
-        ("16x12", "e1 b5 h1", "e1 h1 b5"),
-        ("rustic-with-lists", "e1 b5 h1", "e1 h1 b5"),
-        ("rustic", "e1 h1 b5", "e1 h1 b5"),
-        ("scorpio", "b5 h1 e1", "b5 h1 e1"),
-        ("glaurung", "h1 b5 e1", "h1 b5 e1"),
-    ],
-)
+@pytest.mark.parametrize(("key", "first", "back"), cases("orders_of_men"))
 def test_links_bring_the_order_back_and_lists_that_close_gaps_do_not(
     key: str, first: str, back: str
 ) -> None:

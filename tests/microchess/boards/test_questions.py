@@ -7,6 +7,7 @@ from microchess.boards.questions import QUESTIONS as FORMS
 from microchess.boards.questions import ask
 from microchess.boards.registry import EXHIBITS, exhibit
 from microchess.errors import BoardError
+from tests.cases import cases
 
 BOARD = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3")
 QUESTIONS = [form.replace("SQUARE", square) for form in FORMS for square in ("f7", "d8")]
@@ -30,19 +31,7 @@ def test_all_give_the_same_answer(question: str) -> None:
         assert int(castling_too) == 2 + int(*answers), "it counts castling from the rights alone"
 
 
-@pytest.mark.parametrize(
-    ("question", "answer"),
-    [
-        ("What is on f7?", "a black pawn"),
-        ("what is on e2", "nobody"),
-        ("who attacks f7", "white: c4"),
-        ("who attacks a4", "black: nobody; white: nobody"),
-        ("who attacks e3", "black: nobody; white: d2, f2"),
-        ("who defends f7", "black: e8"),
-        ("where is my king", "e8"),
-        ("where can c4 go", "b5, d5, a6, e6, f7, b3, d3, e2, f1"),
-    ],
-)
+@pytest.mark.parametrize(("question", "answer"), cases("answers_of_boards"))
 def test_the_answers(question: str, answer: str) -> None:
     given = ask(exhibit("loop"), BOARD, question).text
     assert sorted(given.split(", ")) == sorted(answer.split(", "))

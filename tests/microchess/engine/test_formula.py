@@ -15,6 +15,7 @@ from microchess.engine.value import BASE, MATE, breakdown, strategy, worked_out
 from microchess.program.levels import Level
 from microchess.program.reply import Candidate
 from microchess.program.table import POINTS_TABLE, PieceTable
+from tests.cases import cases
 from tests.golden import replies
 
 NAMES = [one.name for one in fields(Formula)]
@@ -74,15 +75,9 @@ def test_what_is_written_is_read_again_and_what_is_left_out_is_of_1976() -> None
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("BCC == 1", "no TOML"),
+        *cases("no_formulas"),
         ("x = " + "[" * 100_000, "no TOML"),
         ("BCC = " + "9" * 5000, "no TOML|BCC is"),
-        ("BMAXP = 1", "no weight 'BMAXP'; the weights are WCAP0, WMOB"),
-        ("BCC = '1'", "BCC is '1'; expected a number from -100 to 100"),
-        ("BCC = true", "BCC is True; expected a number"),
-        ("BCC = nan", "BCC is nan; expected a number"),
-        ("BCC = 101", "BCC is 101; expected a number"),
-        ("base = -1", "base is -1; expected a number from 0 to 255"),
     ],
 )
 def test_what_makes_no_formula_is_told_in_one_line(text: str, complaint: str) -> None:

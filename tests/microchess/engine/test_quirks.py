@@ -15,29 +15,12 @@ from microchess.engine.value import strategy
 from microchess.program.levels import Level
 from microchess.program.memory_map import DIRECTIONS
 from microchess.program.table import PieceTable
+from tests.cases import cases
 from tests.sample import every_run
 
 
-@pytest.mark.parametrize(
-    ("keys", "cells"),
-    [
-        ("@F9=12 0", {0xFB: 0x00, 0xFA: 0x00, 0xF9: 0x12}),
-        ("@F9=12 0 0", {0xFA: 0x01, 0xF9: 0x20}),
-        ("C E PC", {0xDC: 0xEE}),
-        ("C @DC=80 @F9=FF PC", {0xDC: 0xFF}),
-        ("C 6 3 4 3 F F", {0x6F: 0xCC, 0x4F: 0x43}),
-        ("C 4 4 3 3 F", {0x4F: 0x33}),
-    ],
-    ids=[
-        "as loaded the cell of the last key is zero: the first press of key 0 is not seen",
-        "the second press of key 0 is seen",
-        "key E leaves the book half open: the to-square on display, whose bit 7 says open",
-        "the book reopens after a resignation",
-        "F pressed twice takes the man just moved",
-        "nobody's move is written to $4F",
-    ],
-)
-def test_keys(keys: str, cells: dict[int, int]) -> None:
+@pytest.mark.parametrize(("keys", "cells"), cases("keys_of_quirks"))
+def test_keys(keys: str, cells: str) -> None:
     session = EngineState(Level.SUPER_BLITZ)
     for key in keys.split():
         if key.startswith("@"):
@@ -45,7 +28,9 @@ def test_keys(keys: str, cells: dict[int, int]) -> None:
             session.poke(int(address, 16), int(byte, 16))
         else:
             session.press(key)
-    assert {address: session.zero_page[address] for address in cells} == cells
+    for cell in cells.split():
+        address, byte = cell.split("=")
+        assert session.zero_page[int(address, 16)] == int(byte, 16)
 
 
 def test_a_man_off_the_first_rank_may_also_come_from_beyond_the_board() -> None:

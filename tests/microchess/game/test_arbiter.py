@@ -9,13 +9,13 @@ from microchess.program.reply import Candidate, ManMove
 from microchess.program.slots import man_type
 from microchess.program.squares import from_chess
 from microchess.program.table import KING_ROOK, QUEEN, QUEEN_BISHOP
+from tests.cases import cases
 
 EDGE = "8/P6k/8/8/8/8/8/K7 w - - 0 1"
 ALL_ALIVE = "1r6/P6k/8/8/8/8/1PPPPPPP/RNBQKBNR w - - 0 1"
 PINNED = "4r2k/8/8/8/8/8/4R3/4K3 w - - 0 1"
 CASTLES = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 ONLY_EN_PASSANT = "8/8/8/5ppP/5kp1/8/5PPK/6RR w - g6 0 1"
-QUEENS = "its pawn is made a queen"
 
 
 def seen(fen: str) -> tuple[chess.Board, Position]:
@@ -59,64 +59,22 @@ def test_strict_reports_the_move_as_it_is(
 
 @pytest.mark.parametrize(
     ("fen", "wished", "judged", "allowed", "move", "notes"),
-    [
-        pytest.param(
-            *(chess.STARTING_FEN, "e2e4", {"e2e4": 0xD0}, None, "e2e4", []),
-            id="what chess allows without a word",
-        ),
-        pytest.param(
-            *(PINNED, "e2a2", {"e2a2": 0xD8, "e2b2": 0xD7, "e2e3": 0xD5, "e2e8": 0xD6}),
-            *(None, "e2e8", ["would be left in check", "plays Rxe8+ ($D6) instead"]),
-            id="the next best of its own",
-        ),
-        pytest.param(
-            *(PINNED, None, {"e1f1": 0x0B, "e1d1": 0x0B}),
-            *(None, "e1f1", ["it resigns, and is made to go on", "plays Kf1"]),
-            id="no resignation; of equals the first judged",
-        ),
-        pytest.param(EDGE, "a7a8", {"a7a8": 0xD0}, None, "a7a8q", [QUEENS], id="a queen"),
-        pytest.param(
-            *(ALL_ALIVE, "a7b8", {"a7b8": 0xF0, "b2b4": 0xC0}, None, "a7b8q", [QUEENS]),
-            id="a queen though nobody is lost",
-        ),
-        pytest.param(
-            *(CASTLES, "e1g1", {}, None, "e1g1", ["it castles: its rook is moved for it"]),
-            id="castling out of the book",
-        ),
-        pytest.param(
-            *(CASTLES.replace("KQkq", "-"), "e1g1", {"a1a8": 0xD0}),
-            *(None, "a1a8", ["no right to castle there", "plays Rxa8+"]),
-            id="castling without the right",
-        ),
-        pytest.param(
-            *(ONLY_EN_PASSANT, None, {}, "h5g6", "h5g6", ["made to go on", "no candidate was"]),
-            id="what it does not know, when nothing else is left",
-        ),
-        pytest.param(
-            *(PINNED, "e2e8", {"e2e8": 0xD6, "e1d1": 0xC0}, "e1d1"),
-            *("e1d1", ["not among the moves asked for", "plays Kd1"]),
-            id="only the moves asked for",
-        ),
-    ],
+    [pytest.param(*case, id=name) for name, *case in cases("helpful_arbiter")],
 )
 def test_helpful_plays_what_chess_allows(
-    fen: str,
-    wished: str | None,
-    judged: dict[str, int],
-    allowed: str | None,
-    move: str,
-    notes: list[str],
+    fen: str, wished: str, judged: str, allowed: str, move: str, notes: str
 ) -> None:
     board, position = seen(fen)
+    values = (one.split("=") for one in judged.split(" ") if judged != "-")
     ruling = helpful(
         board,
         position,
-        wish(position, wished) if wished else None,
-        [candidate(position, uci, value) for uci, value in judged.items()],
-        [chess.Move.from_uci(allowed)] if allowed else [],
+        wish(position, wished) if wished != "-" else None,
+        [candidate(position, uci, int(value, 16)) for uci, value in values],
+        [chess.Move.from_uci(allowed)] if allowed != "-" else [],
     )
     assert ruling.move == chess.Move.from_uci(move)
-    for note, told in zip(notes, ruling.notes, strict=True):
+    for note, told in zip(filter(None, notes.split("; ")), ruling.notes, strict=True):
         assert note in told
 
 

@@ -12,6 +12,7 @@ from microchess.machine.fetching import fetch, get_original
 from microchess.machine.library import Library
 from microchess.machine.published import BY_HAND
 from tests import synthetic
+from tests.cases import cases
 from tests.patience import PATIENCE
 from tests.web import SELF_SIGNED, Request, serving
 
@@ -132,16 +133,7 @@ def test_a_listing_is_fetched_and_kept_by_https_which_leads_to_no_http(
     assert "Redistribution" in library.notice()
 
 
-@pytest.mark.parametrize(
-    ("address", "told"),
-    [
-        ("http://benlo.com/files/Microchess6502.txt", "expected an https: address"),
-        ("file:///etc/passwd", "expected an https: address"),
-        ("Microchess6502.txt", "expected an https: address"),
-        ("https://[::1", "it is no address"),
-        ("http://127.0.0.1:x/\n", "127.0.0.1"),
-    ],
-)
+@pytest.mark.parametrize(("address", "told"), cases("refused_addresses"))
 def test_an_address_that_nobody_should_ask_is_refused(address: str, told: str) -> None:
     with pytest.raises(FetchError, match=told):
         fetch(address)

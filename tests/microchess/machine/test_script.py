@@ -7,6 +7,7 @@ from microchess.errors import ScriptError
 from microchess.machine import script
 from microchess.machine.player import janus
 from microchess.program.levels import Level
+from tests.cases import cases
 from tests.golden import transcripts
 
 
@@ -14,16 +15,7 @@ def test_words_are_keys_in_any_case_and_pokes() -> None:
     assert script.parse(["c pc", "@51=cc", "da"]) == ["C", "PC", Poke(0x51, 0xCC), "DA"]
 
 
-@pytest.mark.parametrize(
-    ("word", "reason"),
-    [
-        ("51=CC", "no key '51=CC'.*a poke is @0051=CC"),
-        ("PCC", "no key 'PCC'"),
-        ("@51", "@51: '51' is no poke; expected ADDR=BYTE"),
-        ("@51=CCC", "@51=CCC: 'CCC' is no byte"),
-        ("@12345=00", "@12345=00: '12345' is no address"),
-    ],
-)
+@pytest.mark.parametrize(("word", "reason"), cases("no_words_of_scripts"))
 def test_a_word_that_is_neither_is_named(word: str, reason: str) -> None:
     with pytest.raises(ScriptError, match=reason):
         script.parse([word])

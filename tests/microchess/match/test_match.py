@@ -12,7 +12,6 @@ import chess
 import chess.pgn
 import pytest
 
-from emu.files.formats.papertape import write as write_paper_tape
 from microchess.errors import MicroChessError
 from microchess.match import runner
 from microchess.match.adjudication import Adjudication
@@ -21,11 +20,11 @@ from microchess.match.match_pgn import MatchPgn
 from microchess.match.schedule import Match, Played
 from microchess.match.starts import Start, default_starts, read_starts
 from tests import synthetic, wicked
-from tests.commands import ended
+from tests.cases import cases
+from tests.commands import ended, run
 from tests.gui import talking
 from tests.microchess.test_processes import see_gone
 from tests.patience import PATIENCE
-from tui.cli.main import main
 
 KINGS = Start("", "k7/pppppppp/8/8/8/8/8/6K1 w - - 0 1", ())
 
@@ -96,40 +95,13 @@ def test_openings_are_lines_fens_or_pgn() -> None:
     assert (game.name, game.moves) == ("English", (chess.Move.from_uci("c2c4"),))
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "complaint"),
-    [
-        ("a.txt", "e4 e5\ne4 Ke3\n", "a.txt, line 2, move 1... Ke3: no legal move"),
-        ("a.txt", "9/8/8/8/8/8/8/8 w - - 0 1", "a.txt, line 1: no FEN"),
-        ("a.txt", "# nothing\n", "no opening in it"),
-        ("a.txt", '[Event "a PGN"]', "a.txt, line 1: no move in"),
-        ("a.txt", "startpos moves e5", "a.txt, line 1: e5 is no legal move"),
-        ("a.pgn", "1. e4 -- 2. d4 *", "game 1: line 1, move 1... --: no move"),
-        ("a.pgn", "", "no opening in it"),
-        ("a.pgn", "1. f3 e5 2. g4 Qh4# 0-1", "game 1: it is over"),
-    ],
-)
+@pytest.mark.parametrize(("name", "text", "complaint"), cases("refused_openings"))
 def test_openings_that_make_no_sense_are_refused(name: str, text: str, complaint: str) -> None:
     with pytest.raises(MatchError, match=complaint):
         read_starts(name, text)
 
 
-@pytest.mark.parametrize(
-    ("text", "complaint"),
-    [
-        ("hard", "neither a level"),
-        ("blitz,movetime=soon", "movetime is 'soon'"),
-        *((f"blitz,movetime={n}", "expected a number, 1 or more") for n in ("0", "\u0663", "")),
-        ("blitz,tc=0/60", "blitz,tc=0/60: tc is '0/60'"),
-        ("blitz,Arbiter", "expected NAME=VALUE"),
-        ("", "no contestant named"),
-        ("'", "no command"),
-        ("blitz:sargon", "the players are rom, original, python"),
-        ("blitz:original", "microchess image add"),
-        ("blitz:rom,Formula=mine.toml", "a formula is for the player python"),
-        ("blitz,Formula=wrong.toml", r"wrong\.toml: BMOB is 1000000000\.0"),
-    ],
-)
+@pytest.mark.parametrize(("text", "complaint"), cases("refused_contestants"))
 def test_contestants_that_make_no_sense_are_refused(
     text: str, complaint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -149,12 +121,10 @@ def test_a_game_is_decided_when_an_engine_has_claimed_it_long_enough(tmp_path: P
 
 @pytest.mark.parametrize("added", [False, True])
 def test_match_annotate_and_uci_have_the_same_player_by_default(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], added: bool
+    tmp_path: Path, added: bool
 ) -> None:
     if added:
-        tape, pgn = tmp_path / "mine.ptp", tmp_path / "game.pgn"
-        tape.write_text(write_paper_tape(synthetic.program()))
-        assert main(["image", "add", str(tape), "--anyway"]) == 0
+        synthetic.keep()
     with talking() as gui:
         gui.send("uci")
         player, *offered = gui.expect("option name Player").split(" default ")[1].split(" var ")
@@ -164,9 +134,8 @@ def test_match_annotate_and_uci_have_the_same_player_by_default(
     assert f"({player})" in contestant("blitz").name
     pgn = tmp_path / "game.pgn"
     pgn.write_text("1. e4 *\n")
-    capsys.readouterr()
-    assert main(["annotate", str(pgn), "--level", "super-blitz"]) == 0
-    assert ("Janus" in capsys.readouterr().out) is not added
+    code, out, _ = run("annotate", pgn, "--level", "super-blitz")
+    assert (code, "Janus" in out) == (0, not added)
 
 
 def test_a_foreign_engine_of_several_files_starts_as_its_user_starts_it(
@@ -304,17 +273,15 @@ def test_two_that_repeat_themselves_play_each_different_opening_once() -> None:
         assert match.numbers == list(range(1, 10))
 
 
-def test_the_report_has_pairs_different_games_and_a_verdict(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_report_has_pairs_different_games_and_a_verdict(tmp_path: Path) -> None:
     pgn, openings = tmp_path / "m.pgn", tmp_path / "one.txt"
     openings.write_text("e4 e5\n")
     levels = ("super-blitz:python", "blitz:python")
     match = Match(tuple(map(contestant, levels)), tuple(read_starts("", "e4 e5")), 10)
     kept(pgn, match, *(recorded(match, number, "1-0") for number in (1, 2)))
-    more = ["--openings", str(openings), "--sprt", "0", "300", "--alpha", "0.4", "--beta", "0.4"]
-    assert main(["match", *levels, *more, "--games", "10", "--pgn", str(pgn)]) == 0
-    said = capsys.readouterr().out
+    more = ["--openings", openings, "--sprt", "0", "300", "--alpha", "0.4", "--beta", "0.4"]
+    code, said, _ = run("match", *levels, *more, "--games", "10", "--pgn", pgn)
+    assert code == 0
     assert "pairs with 0, 1/2, 1, 1 1/2, 2 points: " in said
     assert "2 different games; 8 more would be copies" in said
     assert "SPRT 0/300: LLR" in said
@@ -355,22 +322,19 @@ def test_strict_loses_by_what_helpful_mends_and_tells(tmp_path: Path) -> None:
         assert told in " ".join(played.pgn.split())
 
 
-def test_the_same_command_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_same_command_goes_on(tmp_path: Path) -> None:
     openings, pgn = tmp_path / "kings.txt", tmp_path / "m.pgn"
     openings.write_text(f"{KINGS.fen}\n")
     both = [wicked.command(way, tmp_path / "pids", "nodes=1") for way in ("good", "answers")]
-    command = ["match", *both, "--openings", str(openings), "--max-moves", "3", "--pgn", str(pgn)]
-    assert main([*command, "--games", "1"]) == 0
+    command = ["match", *both, "--openings", openings, "--max-moves", "3", "--pgn"]
+    assert run(*command, pgn, "--games", "1")[0] == 0
     first = pgn.read_text()
-    for _ in range(2):
-        assert main([*command, "--games", "2"]) == 0
+    for already in ("1 game", "2 games"):
+        code, said, _ = run(*command, pgn, "--games", "2")
+        assert (code, said.count("2 of 2 games")) == (0, 1)
+        assert f"{already} of this match already in" in said
     assert pgn.read_text().startswith(first)
     assert len(games_of(pgn.read_text())) == 2
-    said = capsys.readouterr().out
-    assert "1 game of this match already in" in said
-    assert said.count("2 of 2 games") == 2
-    unwritable = [*command[:-1], str(tmp_path / "nowhere" / "m.pgn")]
-    assert main(unwritable) == 1
-    captured = capsys.readouterr()
-    assert captured.out == "", "it is told before the first game"
-    assert "No such file or directory" in captured.err
+    code, said, told = run(*command, tmp_path / "nowhere" / "m.pgn")
+    assert (code, said) == (1, ""), "it is told before the first game"
+    assert "No such file or directory" in told

@@ -5,7 +5,6 @@ import os
 import re
 import signal
 import sys
-from contextlib import suppress
 from pathlib import Path
 
 import chess
@@ -23,6 +22,7 @@ from microchess.match.starts import Start, default_starts
 from microchess.match.tally import Tally
 from microchess.match.time_control import PlayerClock, TimeControl
 from tests import wicked
+from tests.commands import run
 from tests.microchess.match.test_match import (
     KINGS,
     against,
@@ -33,7 +33,6 @@ from tests.microchess.match.test_match import (
     recorded,
     wicked_one,
 )
-from tui.cli.main import main
 
 LEVELS = ("super-blitz:python", "super-blitz:python,name=second", "blitz:python")
 
@@ -182,9 +181,7 @@ def test_a_process_that_dies_costs_no_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("swept", "games"), [("", 24), ("A", 24), ("", 2)])
-def test_ratings_come_with_enough_pairs(
-    swept: str, games: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_ratings_come_with_enough_pairs(swept: str, games: int, tmp_path: Path) -> None:
     """Who loses all has none; the others have theirs. Names are whole where no terminal reads."""
     pgn = tmp_path / "m.pgn"
     names = ["A", "B" * 90, "C"]
@@ -199,9 +196,8 @@ def test_ratings_come_with_enough_pairs(
             result = "0-1" if white == swept else "1-0"
         played.append(recorded(match, number, result))
     kept(pgn, match, *played)
-    command = ["match", *texts, "--games", str(games), "--pgn", str(pgn)]
-    assert main(command) == 0
-    said = capsys.readouterr().out
+    code, said, _ = run("match", *texts, "--games", games, "--pgn", pgn)
+    assert code == 0
     assert said.startswith(f"the games go to {pgn}\n")
     assert f"{3 * games} of {3 * games} games" in said
     rated = [line for line in said.splitlines() if re.search(r"\([+-]\d+ to", line)]
@@ -214,30 +210,6 @@ def test_ratings_come_with_enough_pairs(
     assert len(rated) == (2 if swept else 3)
     assert any("+0 (+0 to +0)" in line for line in rated)
     assert (f"no rating of {swept}: " in said) is bool(swept)
-
-
-@pytest.mark.parametrize(
-    ("more", "said"),
-    [
-        ([sys.executable], f"{sys.executable} has no limit and would think for ever"),
-        (["--resign", "4"], "'4'; expected numbers, 1 or more, as in 4/900"),
-        (["--draw", "4/5"], "'4/5'; expected numbers, 1 or more, as in 40/8/20"),
-        (["--tc", "x"], "tc is 'x'"),
-        (["--tc", "5", "--margin", "9"], "--margin has no effect without a movetime"),
-        (["blitz", "--sprt", "0", "50"], "--sprt has no effect between more than two"),
-        (["--sprt", "50", "0"], "--sprt: elo0 is 50; expected less than elo1, 0"),
-        (["--sprt", "0", "nan"], "argument --sprt: 'nan'; expected Elo points"),
-        (["--alpha", "0.1"], "--alpha has no effect without --sprt"),
-    ],
-)
-def test_what_makes_no_sense_is_refused_before_the_first_game(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], more: list[str], said: str
-) -> None:
-    command = ["match", *LEVELS[:2], *more, "--pgn", str(tmp_path / "m.pgn")]
-    with suppress(SystemExit):
-        assert main(command) == 1
-    assert said in capsys.readouterr().err
-    assert not (tmp_path / "m.pgn").exists()
 
 
 def test_copies_count_once_pairs_when_both_games_count_and_who_met_whom_is_kept_apart() -> None:

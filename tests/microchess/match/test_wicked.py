@@ -1,4 +1,4 @@
-"""A match with engines that misbehave in every way: it ends, and says what they did."""
+"""A match with engines that misbehave in every way, or have odd options: it ends, and says why."""
 
 import asyncio
 import sys
@@ -9,30 +9,16 @@ import pytest
 from microchess.match import engine
 from microchess.match.adjudication import Adjudication
 from microchess.match.contestants import MatchError, contestant
+from microchess.match.engine_options import readable
 from microchess.match.schedule import Match, Played
 from tests import wicked
+from tests.cases import cases
 from tests.microchess.match.test_match import KINGS, games_of, play, wicked_one
 from tests.microchess.test_processes import see_gone
 
 RULES = Adjudication(max_moves=2, margin=100)
 """The wicked one has White, and a second move if it survives its first."""
-FAILS = {
-    "hangs": ("time forfeit", "loses on time: 100 ms, and 100 more"),
-    "slow": ("time forfeit", "loses on time"),
-    "floods": ("time forfeit", "loses on time"),
-    "shouts for ever": ("time forfeit", "loses on time"),
-    "endless line": ("abandoned", "died: it writes a line of more than 1,048,576 bytes"),
-    "half a line": ("time forfeit", "loses on time"),
-    "closes its output": ("abandoned", "died: it closed its output"),
-    "leaves a child": ("abandoned", "died: "),
-    "stays": ("rules infraction", "broke the rules: illegal uci: 'e2e5'"),
-    "dies": ("abandoned", "exit code: 1); it said 'no more'"),
-    "illegal": ("rules infraction", "broke the rules: illegal uci: 'e2e5'"),
-    "no square": ("rules infraction", "broke the rules: "),
-    "nothing": ("rules infraction", "gives no move"),
-    "null": ("rules infraction", "gives no move"),
-    "resigns": ("normal", "resigns"),
-}
+FAILS = {way: (word, details) for way, word, details in cases("wicked_engines")}
 GOES_ON = ("good", "garbage", "shouts", "twice")
 OTHERS = ("answers", "even", "boasts", "boasts at times")
 """What other tests of matches have."""
@@ -113,3 +99,23 @@ def test_an_engine_told_to_quit_while_it_is_being_started_leaves_no_error() -> N
 
     asyncio.run(quit_at_once())
     assert not errors
+
+
+ODD = [
+    *cases("odd_options"),
+    (f"option name Hash type spin default 1 min 1 max {'9' * 5000}", "string"),
+]
+
+
+@pytest.mark.parametrize(("line", "kind"), ODD, ids=[line[:60] for line, _ in ODD])
+def test_an_option_that_python_chess_refuses_becomes_text(line: str, kind: str) -> None:
+    name = line.split()[2]
+    assert readable(line).startswith(f"option name {name} type {kind}")
+    assert kind == "string" or readable(line) == line
+
+
+def test_other_lines_are_left_as_they_are_and_an_option_without_a_name_is_skipped() -> None:
+    for line in ("info string option name x type y", "bestmove e2e4", "options", ""):
+        assert readable(line) == line
+    for line in ("option", "option ", "option name", " option name  "):
+        assert readable(line) == ""

@@ -6,6 +6,7 @@ import pytest
 from microchess.errors import MoveError
 from microchess.program.move_text import check_spelling, parse_move
 from microchess.program.position import Position, read_fen
+from tests.cases import cases
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 ENDING = "4k3/P6P/8/8/8/8/8/Q3K3 w - - 0 1"
@@ -17,31 +18,14 @@ def parse(text: str, fen: str, computer: chess.Color = chess.BLACK) -> str:
     return parse_move(text, board, table, computer == chess.WHITE).uci()
 
 
-@pytest.mark.parametrize(
-    ("text", "uci"),
-    [
-        ("e4", "e2e4"), ("Nf3", "g1f3"), ("e2e4", "e2e4"), ("E2-E4", "e2e4"),
-        ("1. e4", "e2e4"), ("1.Nf3", "g1f3"), ("12... e2e4", "e2e4"),
-        ("6444", "e2e4"), ("64 44", "e2e4"), ("64-44", "e2e4"),
-        ("$64 $44", "e2e4"), ("0x640x44", "e2e4"), ("064 044", "e2e4"), ("0o64-0o44", "e2e4"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "uci"), cases("moves_as_typed"))
 def test_san_uci_and_octal_mean_the_same_moves(text: str, uci: str) -> None:
     """Octal counts from the player's left."""
     assert parse(text, "startpos") == uci
     assert parse("6343", "rnbqkbnr/pppppppp/8/8/8/8/8/4K3 b", chess.WHITE) == "e7e5"
 
 
-@pytest.mark.parametrize(
-    ("text", "fen", "uci"),
-    [
-        ("nf3", "startpos", "g1f3"), ("nxd7", KIWIPETE, "e5d7"), ("qxf6", KIWIPETE, "f3f6"),
-        ("kf1", KIWIPETE, "e1f1"), ("rb1", KIWIPETE, "a1b1"), ("bxa6", KIWIPETE, "e2a6"),
-        ("b3", KIWIPETE, "b2b3"), ("ne5-d3", KIWIPETE, "e5d3"), ("bd1", KIWIPETE, "e2d1"),
-        ("bxc3", "4k3/8/8/8/8/2p5/1P6/B3K3 w - - 0 1", "b2c3"),
-        ("Bxc3", "4k3/8/8/8/8/2p5/8/B3K3 w - - 0 1", "a1c3"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "fen", "uci"), cases("moves_in_small_letters"))
 def test_men_may_be_named_in_small_letters_where_b_is_no_file(
     text: str, fen: str, uci: str
 ) -> None:
@@ -91,43 +75,7 @@ def test_a_promotion_without_a_piece_becomes_the_best_the_table_has_room_for() -
     assert parse("h8=N", ENDING) == "h7h8n"
 
 
-@pytest.mark.parametrize(
-    ("text", "fen", "reason"),
-    [
-        ("e5", "startpos", "no pawn can go to e5"),
-        ("exd3", "startpos", "a pawn on e2 cannot go to d3"),
-        ("e2e4q", "startpos", "only a pawn that reaches the last rank"),
-        ("O-O", "startpos", "castling is not possible yet: pieces stand between"),
-        ("O-O", "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", "no right to castle there"),
-        ("O-O-O", "4k3/8/8/8/4r3/8/8/R3K2R w KQ - 0 1", "the king is in check, and does not"),
-        ("Kxg1", KIWIPETE, "no piece stands on g1 to capture"),
-        ("e8", "4k3/4P3/8/8/8/8/8/4K3 w - - 0 1", "a pawn on e7 cannot go to e8"),
-        ("a1a5", "startpos", "the pawn on a2 is in the way"),
-        ("e2e4", "4k3/8/8/8/8/4n3/4P3/4K3 w - - 0 1", "the knight on e3 is in the way"),
-        ("c1c5", "4k3/8/8/8/8/8/8/2B1K3 w - - 0 1", "a bishop on c1 cannot go to c5"),
-        ("e3e4", "startpos", "no piece stands on e3"),
-        ("Nxf3", "startpos", "to capture"),
-        ("nxf3", "startpos", "to capture"),
-        ("e7e5", "startpos", "is not White's"),
-        ("a1a2", "startpos", "a pawn of the same side stands on a2"),
-        ("Ke2", "4k3/8/8/8/4r3/8/8/R3K3 w - - 0 1", "the king stays in check"),
-        ("Nd2", "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1", "a knight on e2 cannot go to d2"),
-        ("Nc3", "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1", "the king would be left in check"),
-        ("Nd2", "4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1", "ambiguous: Nbd2 or Nfd2|ambiguous"),
-        ("a7a8", "4k3/P7/8/8/8/8/8/RNBQKBNR w", "no piece of that side is lost"),
-        ("a8=K", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a pawn becomes a queen, rook, bishop or"),
-        ("d4", "4k3/8/8/8/1b1P4/8/8/4K3 w - - 0 1", "the pawn already stands on d4"),
-        ("Qh5", "startpos", "the pawn on e2 is in the way"),
-        ("exd5", "4k3/8/8/8/3P4/8/8/4K3 w - - 0 1", "White has no pawn on the e-file"),
-        ("Nf3xd4", "startpos", "White has no knight on f3"),
-        ("N7d4", "startpos", "White has no knight on rank 7"),
-        ("Qe4", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "White has no queen$"),
-        ("bb3", "startpos", "no bishop can go to b3"),
-        ("be2", "4k3/4r3/8/8/8/8/1P6/3K1B2 b - - 0 1", "Black has no bishop"),
-        ("hello", "startpos", "'hello' is no move; expected e.g. e4"),
-        ("9944", "startpos", "'9944' is no move"),
-    ],
-)
+@pytest.mark.parametrize(("text", "fen", "reason"), cases("refused_moves"))
 def test_a_move_that_cannot_be_played_is_refused_with_the_reason(
     text: str, fen: str, reason: str
 ) -> None:

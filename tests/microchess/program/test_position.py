@@ -12,6 +12,7 @@ from microchess.program.position import Position, notes, read_fen
 from microchess.program.slots import misfits
 from microchess.program.squares import to_chess
 from microchess.program.table import MEN, PieceTable
+from tests.cases import cases
 from tests.golden import replies
 
 AFTER_C = "0304000702050106101711161215141373747077727571766067616662656463"
@@ -92,48 +93,16 @@ def test_castling_rights_en_passant_and_bishops_of_one_colour_are_told_as_notes(
     assert bishops.startswith("White's bishops on a1 and b2 stand on one colour: the one on b2")
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("", "0 ranks, not 8"), ("nonsense", "1 rank, not 8"),
-        ("9/8/8/8/8/8/8/8", "9 on rank 8 is neither a piece"),
-        ("4k3/8/8/8/8/8/8/3XK3", "X on rank 1 is neither a piece"),
-        ("44/8/8/8/8/8/8/8", "two numbers side by side on rank 8"),
-        ("4k3/8/8/8/8/8/8/4K2", "7 squares on rank 1, not 8"),
-        ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "the side to move is 'x', not w or b"),
-        ("4k3/8/8/8/8/8/8/4K3 w zz - 0 1", "the castling field is 'zz', not KQkq"),
-        ("4k3/8/8/8/8/8/8/4K3 w - z9 0 1", "the en passant field is 'z9', not a square"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - a 1", "the half-move clock is 'a', not a number"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 b", "the move number is 'b', not a number"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 5", "7 fields, not 6"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "why"), cases("no_fen"))
 def test_what_of_a_text_is_no_fen_is_said(text: str, why: str) -> None:
     with pytest.raises(FenError, match=f"no FEN: {re.escape(repr(text))}: {why}"):
         read_fen(text)
 
 
-AFTER_NF3 = "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1"
 BARE = "4k3/8/8/8/8/8/4P3/4K3"
 
 
-@pytest.mark.parametrize(
-    ("line", "fen", "title"),
-    [
-        (f"{BARE} w - - 99 60", f"{BARE} w - - 99 60", ""),
-        (f"{BARE} w - -", f"{BARE} w - - 0 1", ""),
-        (BARE, f"{BARE} w - - 0 1", ""),
-        (f'{BARE} w - - c0 "1/2-1/2";', f"{BARE} w - - 0 1", ""),
-        (f'{BARE} b - - bm Kd7; id "T: 1/8; # a";', f"{BARE} b - - 0 1", "T: 1/8; # a"),
-        (f'{BARE} w - - bm Qa9; am "x', f"{BARE} w - - 0 1", ""),
-        (f"{BARE} w - - hmvc 12; fmvn 40;", f"{BARE} w - - 12 40", ""),
-        (f'{BARE} w - - 3 9 id "both"; hmvc 5;', f"{BARE} w - - 3 9", "both"),
-        (f"{BARE} w - -;D1 20 ;D2 400", f"{BARE} w - - 0 1", ""),
-        (f"{BARE} w - - 0 1 moves 1. e4 Kd7 2.e4e5", "8/3k4/8/4P3/8/8/8/4K3 b - - 0 2", ""),
-        (f"{BARE} w - - moves e2e4 # c", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1", ""),
-        (" startpos moves g1f3", AFTER_NF3, ""),
-    ],
-)
+@pytest.mark.parametrize(("line", "fen", "title"), cases("epd_lines"))
 def test_positions_have_their_counters_and_titles(line: str, fen: str, title: str) -> None:
     found = read_epd(line)
     assert found == EpdLine(found.board, title)
@@ -141,18 +110,7 @@ def test_positions_have_their_counters_and_titles(line: str, fen: str, title: st
 
 
 @pytest.mark.parametrize(
-    ("line", "why"),
-    [
-        ("4k3/8/8/8/8/8/4K3 w - -", "7 ranks, not 8"),
-        (f"{BARE} w - - hmvc x;", "the half-move clock is 'x'"),
-        (
-            f"{BARE} w - - 0 1000000000",
-            "the move number is '1000000000', not a number of at most nine",
-        ),
-        (f"{BARE} w - - 0 {'9' * 5000}", "the move number is"),
-        ("", "0 ranks, not 8"),
-        (f"{BARE} w - - moves e2e4 e7e5", "e7e5 is no legal move in 4k3/8"),
-    ],
+    ("line", "why"), [*cases("no_epd"), (f"{BARE} w - - 0 {'9' * 5000}", "the move number is")]
 )
 def test_what_is_no_position_is_said(line: str, why: str) -> None:
     with pytest.raises(FenError, match=why):

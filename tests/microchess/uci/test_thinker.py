@@ -1,11 +1,14 @@
-"""How a thought ends: done, out of cycles, out of time, or with a mate that was asked for."""
+"""How a thought ends: done, out of cycles or time, with a mate asked for; and whole games."""
 
+import random
 from dataclasses import replace
 
 import chess
+import chess.engine
 import pytest
 
 from microchess.engine import pausing
+from microchess.game.centipawns import centipawns
 from microchess.game.game_line import GameLine
 from microchess.machine.choose import choose
 from microchess.machine.computer import switch_on
@@ -16,6 +19,8 @@ from microchess.uci.job import Job
 from microchess.uci.options import Settings
 from microchess.uci.protocol import Limits, read_go
 from microchess.uci.thinker import Thinker
+from tests.cases import cases
+from tests.gui import COMMAND
 
 HARD = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 NORMAL = Settings(level=Level.NORMAL, player="rom")
@@ -124,20 +129,51 @@ def test_go_mate_plays_the_mate_that_the_program_itself_would_miss(player: str) 
     assert answer(fen, read_go(["mate", "3"]))[0] == answer(fen, Limits())[0], "no mate is near"
 
 
-@pytest.mark.parametrize(
-    ("fen", "go", "best", "line", "told"),
-    [
-        ("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "", "a1a8", -2, " score mate 1 "),
-        (STALEMATE_FIRST, "", "b1a2", -2, " score cp 588 "),
-        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "", "None", 0, "info string there is no legal move"),
-        ("k7/8/1Q6/8/8/8/8/K7 b - - 0 1", "", "None", 0, "info string there is no legal move"),
-        ("k7/8/8/8/8/8/8/K4QQ1 w - - 0 1", "", "f1f3", 0, "a rook stands in"),
-        (ALL_ALIVE, "searchmoves a7a8q", "a7a8q", -1, "its pawn is made a queen"),
-    ],
-)
+@pytest.mark.parametrize(("fen", "go", "best", "line", "told"), cases("mates_and_queens"))
 def test_mates_stalemates_and_queens_are_told_as_what_they_are(
-    fen: str, go: str, best: str, line: int, told: str
+    fen: str, go: str, best: str, line: str, told: str
 ) -> None:
     move, lines = answer(fen, read_go(go.split()))
     assert str(move) == best
-    assert told in lines[line]
+    assert told in lines[int(line)]
+
+
+MOST_PLIES = 300
+
+
+def test_python_chess_plays_a_whole_game_with_it() -> None:
+    dice = random.Random("super-blitz")
+    games = (
+        (chess.WHITE, {"Level": "super-blitz"}, MOST_PLIES),
+        (chess.BLACK, {"Level": "blitz", "Player": "python"}, 80),
+    )
+    with chess.engine.SimpleEngine.popen_uci(COMMAND) as engine:
+        for computer, options, plies in games:
+            engine.configure(options)
+            board = chess.Board()
+            while not board.is_game_over() and board.ply() < plies:
+                if board.turn == computer:
+                    result = engine.play(
+                        board, chess.engine.Limit(), game=computer, info=chess.engine.INFO_ALL
+                    )
+                    assert result.move is not None
+                    assert board.is_legal(result.move)
+                    assert computer == chess.BLACK or "1 MHz" in result.info["string"]
+                    board.push(result.move)
+                else:
+                    board.push(dice.choice(list(board.legal_moves)))
+            assert board.ply() > 10
+        engine.quit()
+
+
+def test_python_chess_analyses_with_it() -> None:
+    board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
+    reply = ask(board, Level.BLITZ, "python")
+    with chess.engine.SimpleEngine.popen_uci(COMMAND) as engine:
+        engine.configure({"Level": "blitz", "Player": "python"})
+        found = engine.analyse(board, chess.engine.Limit(), multipv=40)
+        engine.quit()
+    values = sorted((one.value for one in reply.candidates), reverse=True)
+    assert [info["score"].relative.score() for info in found] == list(map(centipawns, values))
+    assert {info["pv"][0] for info in found} == set(board.legal_moves)
+    assert any(len(info["pv"]) == 2 for info in found)

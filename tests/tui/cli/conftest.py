@@ -1,9 +1,15 @@
-"""Commands in this process."""
+"""Commands in this process, in an empty folder."""
 
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
 
 
 @pytest.fixture(autouse=True)

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from threading import Thread, Timer
 
 import pytest
 
@@ -12,7 +13,9 @@ from emu.files.programs import read_program
 from microchess.machine.solver import NAMES
 from microchess.program.openings import DEFAULT, OPENINGS
 from microchess.tour.chapter import built_in
+from tests.cases import cases
 from tests.commands import run
+from tests.patience import PATIENCE
 from tui.cli.main import main
 
 COMMAND = [sys.executable, "-m", "tui.cli.main"]
@@ -105,3 +108,33 @@ def test_what_ends_the_making_of_a_class_ends_the_command(
 
     monkeypatch.setattr("tui.cli.parser.run", lambda _: type("One", (), {"field": Ends()}))
     assert run("boards") == (code, "", "\n" * (code == 130))
+
+
+@pytest.mark.parametrize("talk", cases("talks_through_pipes"), ids=lambda talk: talk[0])
+def test_each_answer_comes_at_once(talk: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever keeps an answer in a buffer hears no more, and has not said it by then."""
+    (near_in, far_in), (near_out, far_out) = os.pipe(), os.pipe()
+    command, *lines = talk
+    missing = lines[1::2]
+
+    def other_end() -> None:
+        with os.fdopen(far_in, "w") as say, os.fdopen(near_out) as heard:
+            given_up = Timer(PATIENCE, say.close)
+            given_up.start()
+            for said, answer in zip(lines[::2], lines[1::2], strict=True):
+                print(said, file=say, flush=True)
+                if any(answer in line for line in iter(heard.readline, "")):
+                    missing.remove(answer)
+            given_up.cancel()
+            say.close()
+            heard.read()
+
+    other = Thread(target=other_end)
+    other.start()
+    with os.fdopen(near_in) as stdin, os.fdopen(far_out, "w") as stdout:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        monkeypatch.setattr(sys, "stdout", stdout)
+        assert main(command.split()) == 0
+        monkeypatch.undo()
+    other.join()
+    assert not missing

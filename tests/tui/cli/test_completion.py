@@ -87,7 +87,6 @@ def test_files_are_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     (tmp_path / "tune.ptp").touch()
     (tmp_path / ".hidden").touch()
     (tmp_path / "loop").symlink_to("loop")
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path))
     assert offered("kim run t") == {"tapes/", "tune.ptp"}
     assert offered("kim tty --load ") == {"loop", "tapes/", "tune.ptp"}

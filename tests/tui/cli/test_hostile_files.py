@@ -12,40 +12,12 @@ from emu.files import reading
 from emu.files.locks import FileLock
 from emu.watch.log import LogRecorder
 from rom import monitor
+from tests.cases import cases
 from tests.commands import run
 from tui.cli.main import main
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs named pipes")
-READERS = [
-    "annotate {0} --player python --level super-blitz",
-    "openings {0}",
-    "compare --pgn {0} --players python,literal --levels super-blitz",
-    "compare --fen {0} --levels super-blitz",
-    "compare --tables {0}",
-    "compare --replay {0}",
-    "match blitz blitz --openings {0}",
-    "reply --batch {0}",
-    "explain --fen startpos --formula {0}",
-    "image add {0}",
-    "kim info {0}",
-    "kim conform {0}",
-    "kim convert {0} out.ptp",
-    "kim dis {0}",
-    "kim replay {0}",
-    "kim run {0}",
-    "kim run --labels {0}",
-    "kim run --play {0}",
-    "kim run --state-in {0}",
-    "kim state info {0}",
-    "tape info {0}",
-    "tape load {0}",
-    "tape save {0} out.wav",
-]
-
-
-@pytest.fixture(autouse=True)
-def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+READERS = [one for (one,) in cases("readers_of_files")]
 
 
 def failing(command: str) -> str:
@@ -114,22 +86,6 @@ def test_games_on_standard_input_may_be_latin_1_and_begin_with_a_byte_order_mark
     monkeypatch.setattr(reading, "MOST_GAMES", 100)
     code, _, err = run("annotate", "-", "--player", "python", typed="\n" * 101)
     assert (code, err) == (1, "microchess: standard input: more than 100 characters\n")
-
-
-def test_a_game_that_cannot_be_read_costs_that_game() -> None:
-    Path("in.pgn").write_text(
-        '1. e4 (exf4) e5) Nf3 *\n\n[Event "bad"]\n\n1. e4 e5 2. Ke3 *\n\n[Event "c"]\n\n1. d4 *\n'
-    )
-    code, out, err = run(*["annotate", "in.pgn", "--player", "python", "--level", "super-blitz"])
-    assert (code, out.count("[Annotator")) == (1, 2)
-    assert err.splitlines() == [
-        "in.pgn: game 1: line 1, move 1. exf4, in a variation: no legal move; "
-        "line 1: a ) without a (; skipped",
-        "in.pgn: game 2: line 5, move 2. Ke3: no legal move; the game is left out",
-    ]
-    code, _, err = run(*["compare", "--pgn", "in.pgn", "--levels", "super-blitz"])
-    assert code == 0
-    assert "in.pgn, game 2: line 5, move 2. Ke3: no legal move; left out" in err
 
 
 def test_a_log_that_runs_for_ever_is_refused_before_it_does() -> None:

@@ -79,9 +79,8 @@ def test_what_is_refused_is_told_in_a_line_with_what_to_do_by_hand() -> None:
 
 @pytest.mark.parametrize("source", ["letter.doc", "-"])
 def test_the_listing_is_taken_as_a_file_and_on_standard_input(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str
+    source: str,
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     Path("letter.doc").write_text(TEXT)
     code, out, _ = run("image", "add", source, typed=TEXT)
     assert code == 0

@@ -1,7 +1,9 @@
-"""``microchess kim conform``: what it tells, and how it ends."""
+"""``microchess kim conform`` and ``kim fuzz``: what they tell, and how they end."""
 
 import gzip
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from emu.files.programs import Program, write_program
 from tests import commands
 from tests.emu.conformance.singlestep_cases import cases
 from tests.emu.conformance.test_selftest import SUCCESS, program
+from tests.patience import PATIENCE
 
 
 def run(*arguments: str) -> tuple[int, list[str], str]:
@@ -18,9 +21,8 @@ def run(*arguments: str) -> tuple[int, list[str], str]:
 
 
 @pytest.fixture(autouse=True)
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests of both kinds in the present folder."""
-    monkeypatch.chdir(tmp_path)
+def files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests of both kinds."""
     monkeypatch.delenv("KIM1_ENGINE", raising=False)
     whole = Program.from_bytes_map("test", dict.fromkeys(range(0x10000), 0) | program().memory)
     Path("good.bin").write_bytes(write_program(whole, "raw"))
@@ -89,3 +91,42 @@ def test_lines_packed_or_not_are_run_on_the_engine_that_is_named(
     Path("b.jsonl.gz").write_bytes(b"no gzip")
     code, _, err = run("b.jsonl.gz")
     assert (code, err.startswith("microchess: b.jsonl.gz: packed data are damaged")) == (1, True)
+
+
+HANGING = """
+import sys, time
+from emu.conformance import lockstep
+from emu.turbo.driver import Turbo
+from tui.cli.main import main
+
+def hang(*_):
+    while True:
+        pass
+
+run_round = lockstep.run_round
+
+def wait_once(seed, begun):
+    begun("asleep")
+    if seed > 6:
+        return run_round(seed, begun)
+    time.sleep(1.2)
+    return 0
+
+Turbo.run = hang
+lockstep.run_round = wait_once
+sys.exit(main(["kim", "fuzz", "--seed", "6", "--limit", "1"]))
+"""
+
+
+@pytest.mark.slow
+def test_a_round_that_does_not_end_is_named() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", HANGING],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == "seed 7, program 0: no end after 1 s of the processor"
+    assert " in hang\n" in done.stderr

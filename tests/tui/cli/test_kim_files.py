@@ -17,9 +17,7 @@ run = partial(commands.run, "kim")
 
 
 @pytest.fixture(autouse=True)
-def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """``game.hex``, in the folder that is the present one."""
-    monkeypatch.chdir(tmp_path)
+def game() -> None:
     Path("game.hex").write_bytes(write_program(PROGRAM, "hex"))
 
 

@@ -13,6 +13,7 @@ from emu.cassette.audio import sound
 from emu.cassette.records import TapeRecord
 from emu.cassette.signal import encode
 from tests import commands, lights
+from tests.cases import cases
 
 Run = tuple[int, str, str]
 LIGHTS = "lights.bin@0200"
@@ -21,9 +22,8 @@ kim = partial(commands.run, "kim")
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program and its labels, in the current folder."""
-    monkeypatch.chdir(tmp_path)
+def folder() -> None:
+    """A program and its labels."""
     Path("lights.bin").write_bytes(lights.CODE)
     Path("lights.lbl").write_text(lights.LABELS)
 
@@ -59,46 +59,14 @@ def test_a_program_that_adds_25_and_38_ends_where_it_should() -> None:
     assert [step["key"] for step in data["keys"]] == ["AD", "0", "2", "0", "0", "GO"]
 
 
-ENDS = (
-    (f"{LABELLED} --until pc=listen", 0, "reached: pc at $0253 listen; cycle "),
-    (f"{LABELLED} --until cycles=12_345", 0, "reached: "),
-    ("--until waiting", 0, "reached: waiting for a key; cycle "),
-    ("--serial-in 0200 --until printed=0000", 0, "reached: '0000' printed; cycle "),
-    ("--keys 123 --until text=0.2300", 0, "reached: display 0.2300; cycle "),
-    (f"{LIGHTS} --start 0200 --until pc=0300 --max-cycles 9999", 3, "pc at $0300 not reached in 9"),
-    (f"{LIGHTS} --start 0200 --until text=FFFFFF --max-cycles 9999", 3, ""),
-    (f"{LIGHTS} --start 0200 --until waiting --max-cycles 9999", 3, ""),
-    (f"{LIGHTS} --start 0200 --until cycles=10001 --max-cycles 9999", 3, ""),
-    (f"{LIGHTS} --start 0200 --until printed=KIM --max-cycles 9999", 3, ""),
-    (
-        f"{LIGHTS} --start 0200 --break 0300 --max-cycles 999",
-        3,
-        "a breakpoint or watchpoint not",
-    ),
-    (f"{LABELLED} --break draw,10=07,SP=FD --break 0400", 4, "breakpoint at $0220 draw; cycle "),
-    (f"{LIGHTS} --start 0200 --break 0220 --until pc=0253", 4, "breakpoint at $0220; cycle "),
-    (f"{LIGHTS} --start 0200 --break $0200", 4, "breakpoint at $0200; cycle "),
-    (f"{LIGHTS} --start 0200 --watch 0010=09", 4, "$0010 changed from 08 to 09; cycle "),
-    (f"{LIGHTS} --start 0200 --watch 10", 4, "$0010 changed from 00 to 01; cycle "),
-    (
-        "--poke 0200=EA,02 --start 0200",
-        5,
-        "undocumented opcode $02 at $0201: JAM",
-    ),
-    ("--poke 0200=A7,10 --start 0200 --until pc=0202", 0, "reached: pc at $0202; cycle "),
-    (
-        "--poke 0200=A7 --start 0200 --documented-only",
-        5,
-        "undocumented opcode $A7 at $0200; ",
-    ),
-)
-"""Lines, exit codes, and what is said of the end."""
+ENDS = cases("ends_of_runs")
+"""Exit codes, lines, and what is said of the end."""
 
 
-@pytest.mark.parametrize(("line", "code", "told"), ENDS)
-def test_a_run_ends_and_says_where(line: str, code: int, told: str) -> None:
+@pytest.mark.parametrize(("code", "line", "told"), ENDS)
+def test_a_run_ends_and_says_where(code: str, line: str, told: str) -> None:
     got, out, err = run(line)
-    assert (got, err) == (code, "")
+    assert (got, err) == (int(code), "")
     (ending,) = [one for one in out.splitlines() if "; cycle " in one]
     assert ending.startswith(told)
 
@@ -130,8 +98,9 @@ def test_the_trail_shows_how_it_came_there() -> None:
     assert lines[0] == ["trail:"]
     assert [line[1] for line in lines[1:]] == ["021C", "021E", "021F", "0204"]
     assert lines[-1][2:5] == ["round+3", "JSR", "draw"]
-    steps = found(run(f"{words} --trail 1000000 --json"))["trail"]
-    assert [step["pc"] for step in steps[:3]] == ["0200", "0201", "0210"]
+    data = found(run(f"{words} --trail 1000000 --profile --json"))
+    assert [step["pc"] for step in data["trail"][:3]] == ["0200", "0201", "0210"]
+    assert sum(one["cycles"] for one in data["profile"]) == data["cycles"] - 40_015
 
 
 def test_keys_wait_and_poke() -> None:
@@ -167,17 +136,6 @@ def test_the_trace_is_text_or_json_lines_and_filtered_and_the_heat_map_counts_it
     lines = run(f"{LIGHTS} --start 0200 --until pc=022F --heat")[1].splitlines()
     rows = [line for line in lines if line.startswith("$0000 ")]
     assert rows[-1][6:][:0x18] == "." * 16 + "11111111"
-
-
-def test_the_profile_names_routines() -> None:
-    words = f"{LABELLED} --until cycles=90000 --profile"
-    data = found(run(f"{words} --json"))
-    by_label = {one["label"]: one for one in data["profile"]}
-    assert data["profile"][0]["label"] == "light"
-    assert sum(one["cycles"] for one in data["profile"]) == data["cycles"] - 40_015
-    inside = sum(by_label[name]["cycles"] for name in ("listen", "KEYIN"))
-    assert by_label["listen"]["inclusive"] == inside
-    assert "KEYIN\n" in run(words)[1]
 
 
 def test_the_terminal_is_typed_on_and_its_paper_kept() -> None:

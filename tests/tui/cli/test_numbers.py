@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from emu.notation import MOST
+from tests.cases import cases
 from tests.commands import run
 from tests.parsers import commands
 
@@ -56,23 +57,7 @@ def test_no_option_reads_numbers_without_bounds() -> None:
             assert action.type not in (int, float) or action.choices, f"{name} {action.dest}"
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "kim run --until cycles={}",
-        "kim run --keys {}s",
-        "kim run --break 0200,count={}",
-        "kim run --break game.s:{}",
-        "kim run --ram 0400:{}",
-        "kim tty --baud={}",
-        "kim tty --speed={}",
-        "match blitz normal --draw {}/8/20",
-        "match blitz normal --sprt {} 5",
-        "tour {}",
-        "play --puzzle={}",
-        "reply --fen 8/8/8/8/8/8/8/8_w_-_-_{}_1",
-    ],
-)
+@pytest.mark.parametrize("words", [words for (words,) in cases("places_of_numbers")])
 def test_what_is_no_number_is_told_in_one_line(words: str) -> None:
     for text in NONE:
         line = [word.format(text).replace("_w_-_-_", " w - - ") for word in words.split()]

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from tests.cases import cases
 from tests.commands import run
 from tests.parsers import commands, options_of
 from tui.cli.parser import Parser
@@ -113,42 +114,9 @@ class Read:
         setattr(self.values, name, value)
 
 
-WAYS = (
-    "openings",
-    "openings french",
-    "boards",
-    "boards loop",
-    "boards loop --question 'who attacks f3'",
-    "boards loop --square g1",
-    "boards prinz --mate --fen '7k/8/6K1/8/8/8/8/R7 w - - 0 1'",
-    "boards loop --batch in.jsonl",
-    "boards loop --export out",
-    "puzzles",
-    "tour --list",
-    "reply --fen startpos",
-    "reply --batch in.jsonl",
-    "keys C",
-    "perft 1",
-    "explain --fen startpos",
-    "explain --fen startpos --time",
-    "explain --fen startpos --counter WMOB",
-    "kim dis in.hex",
-    "kim info in.hex",
-    "kim convert in.hex out.ptp",
-)
+WAYS = [one for (one,) in cases("ways_of_commands")]
 """Ways in which commands do different things."""
-GIVEN = {
-    "--move": "e4",
-    "--line": "e4",
-    "--question": "what is on e4",
-    "--square": "e4",
-    "--counter": "WMOB",
-    "--export": "out",
-    "--board": "bell",
-    "--side": "white",
-    "--to": "9",
-    "--max-cycles": "100_000_000",
-}
+GIVEN = {option: given for option, given, *_ in cases("values_of_options")}
 ELSEWHERE = {
     *("--image", "--formula", "--labels", "--play", "--state-in", "--monitor"),
     *(
@@ -170,7 +138,6 @@ ELSEWHERE = {
 def test_an_option_that_is_taken_is_looked_at(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MICROCHESS_DATA", str(tmp_path))
     Path("in.hex").write_text(":02020000EAEA28\n:00000001FF\n")
     Path("in.jsonl").write_text('{"fen": "startpos", "level": "super-blitz"}\n')

@@ -25,30 +25,13 @@ from emu.machine import Machine
 from emu.watch import log
 from emu.watch.log import LogRecorder
 from rom import monitor
+from tests.cases import cases
 from tests.parsers import commands, options_of
 from tui.cli.main import main
 from tui.cli.outfile import settle
 
-FLIP = "kim run --poke 0200=A9,80,8D,43,17,4D,42,17,8D,42,17,D0,F8,F0,F6 --start 0200"
-"""A tone on PB7, the cassette output and a pin for a speaker."""
 LISTEN = "kim run --until cycles=1000"
-WRITERS = (
-    ("annotate in.pgn --player python --level super-blitz --out {}", "games.pgn"),
-    ("openings ruy-lopez --out {}", "book.hex"),
-    ("tape load in.wav --out {}", "tape.ptp"),
-    ("tape save in.hex {} --speed 6", "tape.wav"),
-    ("kim convert in.hex {}", "code.ptp"),
-    (f"{FLIP} --until cycles=9000 --record {{}}", "record.wav"),
-    (f"{FLIP} --until cycles=9000 --speaker PB7 --sound {{}}", "sound.wav"),
-    (f"{LISTEN} --state-out {{}}", "x.kim-state"),
-    (f"{LISTEN} --log {{}}", "x.kim-log"),
-    (f"{LISTEN} --trace {{}}", "trace.txt"),
-    (f"{LISTEN} --serial-in 0 --serial-out {{}}", "paper"),
-    ("kim replay in.kim-log --state-out {}", "y.kim-state"),
-    ("kim tty --log {}", "tty.kim-log"),
-    ("boards loop --export .", "loop.json"),
-    ("tune many.pgn --level super-blitz --out {}", "best.toml"),
-)
+WRITERS = cases("writers_of_files")
 """Every command and option that writes a file, and the file."""
 SLOW = {"best.toml"}
 """Files whose command loads scipy."""
@@ -85,9 +68,8 @@ def recorded() -> tuple[bytes, str]:
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """What the commands read, in the current folder; standard input is a file."""
-    monkeypatch.chdir(tmp_path)
+def folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """What the commands read; standard input is a file."""
     monkeypatch.setenv("COLUMNS", "100")
     Path("in.pgn").write_text(f"1. e4 {{{'x' * 600}}} e5 *\n")
     Path("many.pgn").write_text(2 * "1. e4 e5 2. Nf3 Nc6 *\n\n")
@@ -216,20 +198,7 @@ def test_what_is_read_is_read_before_a_file_is_asked_about(
     assert capsys.readouterr().err == "microchess: none.hex: No such file or directory\n"
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "kim run in.hex --log {}",
-        "kim run in.hex@0200 --trace {}",
-        "kim run --play in.wav --record {}",
-        "kim tty in.hex --record {}",
-        "kim tty --load in.hex --log {}",
-        "annotate in.pgn --out {}",
-        "openings in.pgn --out {}",
-        "tune in.pgn --out {}",
-        "kim replay in.kim-log --state-out {}",
-    ],
-)
+@pytest.mark.parametrize("command", [command for (command,) in cases("read_and_written")])
 def test_what_is_read_is_not_written_over(capsys: pytest.CaptureFixture[str], command: str) -> None:
     source = next(one.partition("@")[0] for one in command.split() if one.startswith("in."))
     Path("link").symlink_to(source)

@@ -13,6 +13,7 @@ from microchess.machine.player import janus
 from microchess.program.levels import Level
 from microchess.puzzles.puzzle import puzzles
 from tests import synthetic
+from tests.cases import cases
 from tests.commands import run
 from tui.cli.conversation import Conversation
 
@@ -35,29 +36,12 @@ def test_a_game_can_be_played_through_a_pipe() -> None:
     assert out.rstrip().endswith("quit")
 
 
-WRONG_LINES = {
-    "e7e4": "e7e4 is not legal: a pawn on e7 cannot go to e4",
-    "frob": "'frob' is no move",
-    "level hard": "no level 'hard'",
-    "poke 51": "'51' is no poke; expected ADDR=BYTE",
-    "poke": "poke what?",
-    "poke 2000=00": "cannot poke $2000: there is ROM, not RAM",
-    "undo": "no move to take back",
-    "keys maybe": "expected keys, keys on or keys off",
-    "pgn ~nosuchuser/x": "cannot write '~nosuchuser/x'",
-    "undo 3": "undo takes nothing after it, not '3'",
-    "--": "'--' is no move",
-    "pgn no/such/folder/x.pgn": "cannot write 'no/such/folder/x.pgn': No such file",
-    "on z9": "expected e4, 33, $33 (the byte) or 033 (octal); 4 for a rank, e for a file",
-    "what now": "expected e.g. what stands on e4",
-    "pieces red": "expected pieces, pieces white or pieces black",
-    "board x": "expected board, board on or board off",
-}
+WRONG_LINES = cases("wrong_lines")
 
 
 def test_a_wrong_line_is_answered_and_the_game_goes_on() -> None:
-    out = play("\n".join([*WRONG_LINES, "e5"]))
-    for line, answer in WRONG_LINES.items():
+    out = play("\n".join([*(line for line, _ in WRONG_LINES), "e5"]))
+    for line, answer in WRONG_LINES:
         assert answer in out.partition(f"move> {line}\n")[2].partition("move>")[0]
     assert "MicroChess: Nf3" in out
 

@@ -3,11 +3,12 @@
 import chess
 import pytest
 
-from microchess.errors import FenError, MoveError, PositionError
+from microchess.errors import MicroChessError
 from microchess.game.given import GivenPosition
 from microchess.program.position import Position
 from microchess.program.squares import CAPTURED, on_board
 from microchess.program.table import INITIAL_TABLE, PieceTable
+from tests.cases import cases
 from tests.commands import run
 from tests.gui import talking_here
 
@@ -94,19 +95,11 @@ def test_men_keep_their_slots_through_moves_and_captured_men_are_cc() -> None:
     assert (white[6], white[7]) == (CAPTURED, 0x25), "the king's knight was taken"
 
 
-@pytest.mark.parametrize(
-    ("text", "error", "told"),
-    [
-        ("startpos moves e5", MoveError, "e5 is not legal"),
-        ("startpos moves e4 xyzzy", MoveError, "'xyzzy' is no move"),
-        ("startpos e4", FenError, "no FEN: 'startpos e4'"),
-        ("moves e4", FenError, "no FEN"),
-        ("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1 moves Qa8", PositionError, "2 queens"),
-    ],
-)
-def test_what_cannot_be_reached_is_told(text: str, error: type[Exception], told: str) -> None:
-    with pytest.raises(error, match=told):
+@pytest.mark.parametrize(("text", "error", "told"), cases("unreachable_positions"))
+def test_what_cannot_be_reached_is_told(text: str, error: str, told: str) -> None:
+    with pytest.raises(MicroChessError, match=told) as refused:
         GivenPosition.of_text(text)
+    assert type(refused.value).__name__ == error
 
 
 def test_what_a_command_has_no_use_for_is_refused() -> None:

@@ -1,10 +1,9 @@
 """``microchess kim serial`` and the player ``serial:PORT``, an emulated board at the other end."""
 
-import io
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from microchess.uci.job import Job
 from microchess.uci.options import Settings, changed
 from microchess.uci.protocol import Limits
 from microchess.uci.thinker import Thinker
+from tests.commands import run
 from tests.patience import PATIENCE
 from tests.serial_board import BoardLine, machine
 from tui.cli.commands.kim import serial as command
@@ -28,22 +28,16 @@ from tui.cli.main import main
 from tui.session.livegame import LiveGame
 from tui.session.new_game import NewGame
 
-Said = Callable[..., str]
 SERIAL = ("kim", "serial", "board")
 PLAYER = "serial:board@9600"
 FEN = "4k3/8/8/8/8/8/4P3/4K2R w - - 0 1"
 
 
-@pytest.fixture
-def said(capsys: pytest.CaptureFixture[str]) -> Said:
-    """Runs a command; what it printed, on stderr where *code* is no success."""
-
-    def run(*words: str, code: int = 0) -> str:
-        assert main([*words]) == code
-        out, err = capsys.readouterr()
-        return err if code else out
-
-    return run
+def said(*words: object, code: int = 0, typed: str = "") -> str:
+    """What a command prints, on stderr where *code* is no success."""
+    got, out, err = run(*words, typed=typed)
+    assert got == code, err
+    return err if code else out
 
 
 # The board
@@ -59,7 +53,7 @@ def board(monkeypatch: pytest.MonkeyPatch) -> BoardLine:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("board")
-def test_what_was_loaded_is_dumped_and_saved(said: Said, tmp_path: Path) -> None:
+def test_what_was_loaded_is_dumped_and_saved(tmp_path: Path) -> None:
     (tmp_path / "x.bin").write_bytes(bytes(range(40)))
     text = said(*SERIAL, "--load", f"{tmp_path / 'x.bin'}@0200", "--dump", "0200-0227")
     assert text.splitlines()[1:3] == [
@@ -77,9 +71,7 @@ def test_what_was_loaded_is_dumped_and_saved(said: Said, tmp_path: Path) -> None
 
 
 @pytest.mark.slow
-def test_info_tells_monitor_speed_and_ram_and_leaves_the_board_as_it_was(
-    said: Said, board: BoardLine
-) -> None:
+def test_info_tells_monitor_speed_and_ram_and_leaves_the_board_as_it_was(board: BoardLine) -> None:
     board.machine.scramble(3)
     board.machine.reset()
     spans = ((0x0000, 0xEF), (0x0100, 0xE0), (0x0200, 0x600), (0x1780, 0x67))
@@ -93,7 +85,7 @@ def test_info_tells_monitor_speed_and_ram_and_leaves_the_board_as_it_was(
     assert [board.machine.read(*span) for span in spans] == before
 
 
-def test_a_program_is_started(said: Said, board: BoardLine, tmp_path: Path) -> None:
+def test_a_program_is_started(board: BoardLine, tmp_path: Path) -> None:
     (tmp_path / "x.bin").write_bytes(bytes((0xE6, 0x10, 0x4C, 0x02, 0x02)))
     said(*SERIAL, "--load", f"{tmp_path / 'x.bin'}@0200", "--go", "0200")
     board.machine.run(1000)
@@ -101,7 +93,7 @@ def test_a_program_is_started(said: Said, board: BoardLine, tmp_path: Path) -> N
     assert "nothing to do; expected --info, --load, --microchess" in said(*SERIAL, code=1)
 
 
-def test_pyserial_missing_is_told_in_one_line(said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pyserial_missing_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "serial", None)
     assert said("kim", "serial", "/dev/ttyUSB0", "--info", code=1) == (
         "microchess: a board at a serial port needs pyserial: pip install '.[serial]'\n"
@@ -128,13 +120,10 @@ def pseudo_terminal() -> Iterator[str]:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 def test_on_a_pseudo_terminal_a_pipe_talks_to_the_monitor(
-    pseudo_terminal: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capfd: pytest.CaptureFixture[str],
+    pseudo_terminal: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "stdin").write_text("0200 A9.\n")
-    with (tmp_path / "stdin").open() as stdin:
+    Path("stdin").write_text("0200 A9.\n")
+    with Path("stdin").open() as stdin:
         monkeypatch.setattr("sys.stdin", stdin)
         assert main(["kim", "serial", pseudo_terminal, "--terminal"]) == 0
     printed = capfd.readouterr().out.replace("\r", "")
@@ -146,14 +135,14 @@ def test_on_a_pseudo_terminal_a_pipe_talks_to_the_monitor(
 
 
 @pytest.mark.usefixtures("line")
-def test_keys_are_those_of_the_emulator(said: Said) -> None:
+def test_keys_are_those_of_the_emulator() -> None:
     keys = ("keys", "--monitor", "ours", "C")
     assert said(*keys, "--player", PLAYER) == said(*keys, "--player", "rom")
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("line")
-def test_a_reply_says_that_the_board_took_its_time(said: Said) -> None:
+def test_a_reply_says_that_the_board_took_its_time() -> None:
     reply = ("reply", "--level", "super-blitz", "--fen", FEN)
     board, model = (said(*reply, "--player", who) for who in (PLAYER, "rom"))
     assert board.startswith("Janus on board, super-blitz: Rh8+ (KR, 02 00 70)\n")
@@ -164,7 +153,7 @@ def test_a_reply_says_that_the_board_took_its_time(said: Said) -> None:
 @pytest.mark.usefixtures("line")
 @pytest.mark.slow
 def test_a_comparison_goes_on_where_the_line_was_lost(
-    said: Said, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compare = ("compare", "--players", f"{PLAYER},rom", "--levels", "blitz", "--random", "3")
     out = ("--out", str(tmp_path / "out"))
@@ -185,16 +174,17 @@ def test_a_comparison_goes_on_where_the_line_was_lost(
 
 @pytest.mark.slow
 def test_a_board_that_plays_otherwise_is_told(
-    line: BoardLine, capsys: pytest.CaptureFixture[str]
+    line: BoardLine,
 ) -> None:
     line.machine.load_bytes(0x0090, b"\x01" * 16)
     players = ("compare", "--players", f"rom,{PLAYER}", "--levels", "blitz")
-    assert main([*players, "--random", "2"]) == 1
-    assert re.search(r"all +2 +0 +2 +0", capsys.readouterr().out)
+    code, out, _ = run(*players, "--random", "2")
+    assert code == 1
+    assert re.search(r"all +2 +0 +2 +0", out)
 
 
 def test_without_the_program_a_script_is_told_how_to_load_it(
-    said: Said, line: BoardLine, monkeypatch: pytest.MonkeyPatch
+    line: BoardLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(SerialBoard, "_is_there", lambda _: False)
     before = line.machine.read(0, 0xEF) + line.machine.read(0x2000, 0x800)
@@ -222,12 +212,11 @@ def test_as_an_engine_the_board_plays_what_the_emulator_plays() -> None:
 
 @pytest.mark.slow
 def test_a_game_on_the_board_is_gone_on_with(
-    said: Said, line: BoardLine, monkeypatch: pytest.MonkeyPatch
+    line: BoardLine,
 ) -> None:
     said("keys", "--player", PLAYER, "C", "PC")
     play = ("play", "--lines", "--level", "blitz", "--player", PLAYER)
-    monkeypatch.setattr("sys.stdin", io.StringIO("d5\nfen\n"))
-    text = said(*play, "--fen", "board", "--side", "black")
+    text = said(*play, "--fen", "board", "--side", "black", typed="d5\nfen\n")
     assert "rnbqkbnr/ppp1pppp/8/" in text.splitlines()[-1]
     assert line.machine.peek(0x006E) == 0x44
     assert "is for --player serial:PORT" in said("play", "--lines", "--fen", "board", code=1)

@@ -7,8 +7,6 @@ from array import array
 from functools import partial
 from pathlib import Path
 
-import pytest
-
 from emu.cassette import wav
 from emu.cassette.audio import Audio, sound
 from emu.cassette.records import TapeRecord
@@ -18,11 +16,6 @@ from tests import commands
 
 RATE = 11_025
 run = partial(commands.run, "tape")
-
-
-@pytest.fixture(autouse=True)
-def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
 
 
 def recording(*parts: TapeRecord, spoilt: float | None = None) -> str:

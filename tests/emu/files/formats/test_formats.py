@@ -4,6 +4,7 @@ import pytest
 
 from emu.files.formats.papertape import write as write_paper_tape
 from emu.files.programs import Program, Segment, read_program, write_program
+from tests.cases import cases
 from tests.emu.files.formats.drawn import HEX, SREC, TAPE, intel_record, s_record
 
 FIRST, SECOND, END = TAPE.splitlines(keepends=True)
@@ -25,26 +26,7 @@ def read(*lines: str) -> Program:
 # Hex dumps
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "0200 A9 00 85",
-        "0200:A9 00 85",
-        "0200- A9 00 85",
-        "$200: A9 00 85",
-        "200 a9 00 85",
-        "\t0200\tA9  00\t85  ",
-        "0200 A9 00\n\n0202 85",
-        "0202 85\n0200 A9 00",
-        "0200 A9 00\n0201 00 85",
-        "0200 A9 00 85 ; load zero; store it",
-        "0200 A9 00 85 ; Übertrag löschen — fertig\n",
-        "0200 A9 00 85 # load | zero",
-        "; the program\n# from a listing\n;;;;\n0200 A9 00 85",
-        "0200 A9 00 85|. ;|",
-        "00000200  a9 00 85                                          |...|\n00000203\n",
-    ],
-)
+@pytest.mark.parametrize("text", [text for (text,) in cases("dumps")])
 def test_every_way_of_writing_a_dump_is_read(text: str) -> None:
     expected = Program.from_bytes_map("game", OF_DUMP, "hex dump")
     assert read_program(text.encode(), "game") == expected

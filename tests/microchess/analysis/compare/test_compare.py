@@ -30,8 +30,7 @@ from microchess.program.position import Position, read_fen
 from microchess.program.request import Request
 from microchess.program.table import PieceTable
 from tests import synthetic
-from tests.commands import interrupted
-from tui.cli.main import main
+from tests.commands import interrupted, run
 
 SPECS = (PlayerSpec("rom"), PlayerSpec("python"))
 QUICK = (Level.SUPER_BLITZ,)
@@ -123,20 +122,14 @@ def test_a_file_of_no_positions_is_refused(
     ],
 )
 def test_what_the_table_cannot_hold_or_janus_not_play_is_left_out_with_one_line(
-    source: str,
-    text: str,
-    counts: str,
-    told: str,
-    capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
+    source: str, text: str, counts: str, told: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "file"
     path.write_text(text)
-    assert main(["compare", source, str(path), "--levels", "super-blitz"]) == 0
-    out, err = capsys.readouterr()
+    code, out, err = run("compare", source, path, "--levels", "super-blitz")
+    assert (code, err.count("\n")) == (0, 1)
     assert re.search(rf"all +{counts}", out)
     assert told in err
-    assert err.count("\n") == 1
 
 
 # Results
@@ -235,25 +228,23 @@ def test_an_altered_weight_is_pinned_to_its_term_and_its_amount(term: str) -> No
 
 
 def test_compare_tells_of_an_altered_weight_and_replays_the_case(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     valued_by(monkeypatch, ALTERED["WCAP0"][0])
-    folder = tmp_path / "run"
     options = ["--random", "24", "--seed", "3", "--levels", "super-blitz", "--show", "1"]
-    code = main(["compare", *options, "--out", str(folder)])
-    out = capsys.readouterr().out
+    code, out, _ = run("compare", *options, "--out", tmp_path / "run")
     assert code == 1
     assert "first difference: candidate " in out
     assert re.search(r"value rom \$[0-9A-F]{2}, python \$[0-9A-F]{2}", out)
     assert "all differences together: weight of WCAP0 differs by about" in out
     replay = re.search(r"again: microchess (.*)", out)
     assert replay is not None
-    assert main(replay[1].split()) == 1
-    assert "first difference" in capsys.readouterr().out
+    code, out, _ = run(*replay[1].split())
+    assert (code, "first difference" in out) == (1, True)
 
 
 def test_bisect_finds_the_first_visit_at_which_two_searches_part(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     case = CompareCase(0, "fen", "super-blitz", STARTPOS.hex)
     assert first_parting(*SPECS, case) is None
@@ -277,8 +268,8 @@ def test_bisect_finds_the_first_visit_at_which_two_searches_part(
     assert "before the move: KP 13-33" in text
     valued_by(monkeypatch, ALTERED["bonus"][0])
     options = ["--random", "1", "--levels", "super-blitz,super-blitz", "--bisect"]
-    assert main(["compare", *options]) == 1
-    out = capsys.readouterr().out
+    code, out, _ = run("compare", *options)
+    assert code == 1
     assert "case 0: both visit the same moves; exchanges are not compared" in out
     assert re.search(r"all +1 +0 +1", out)
 
@@ -339,31 +330,6 @@ def test_the_report_stands_alone_and_shows_every_disagreement() -> None:
     assert "12 undecided" in write_report("x", "y", silent, 12), "nobody answered"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        ([], "no positions; give --random N"),
-        (["--players", "rom,frob"], "expected two or three"),
-        (["--levels", "hard", "--random", "1"], "no level 'hard'"),
-        (["--fen", "no/such/file"], "no/such/file: No such file"),
-        (["--players", "rom,original", "--random", "1"], "microchess image add FILE"),
-        (["--replay", "pyproject.toml"], "is no disagreement of a comparison"),
-    ],
-)
-def test_wrong_options_are_refused_in_one_line(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], complaint: str
-) -> None:
-    try:
-        code = main(["compare", *arguments])
-    except SystemExit as leave:
-        code = int(leave.code or 0)
-    out, err = capsys.readouterr()
-    assert code in (1, 2)
-    assert out == ""
-    assert err.count("\n") == 1
-    assert complaint in err
-
-
 def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     options = ["--levels", "super-blitz", "--jobs", "2", "--random", "200", "--json"]
@@ -410,20 +376,19 @@ def test_those_who_answered_are_compared_though_another_spent_its_budget() -> No
     assert nobody.status == "undecided"
 
 
-def undecided_run(tmp_path: Path, budget: int, *options: str) -> list[str]:
+def undecided_run(tmp_path: Path, budget: int, *options: str) -> tuple[int, str, str]:
     file = tmp_path / "tables.txt"
     file.write_text(HARD + "\n")
-    levels = ["--levels", "super-blitz,normal", "--jobs", "2"]
-    out = ["--out", str(tmp_path / "run")]
-    return ["compare", "--tables", str(file), *levels, *out, "--budget", str(budget), *options]
+    more = ["--levels", "super-blitz,normal", "--jobs", "2", "--out", tmp_path / "run"]
+    return run("compare", "--tables", file, *more, "--budget", budget, *options)
 
 
 def test_compare_tells_what_is_undecided_and_asks_again_with_a_larger_budget(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
+    tmp_path: Path,
 ) -> None:
     folder = tmp_path / "run"
-    assert main(undecided_run(tmp_path, SMALL)) == 3
-    out = capsys.readouterr().out
+    code, out, _ = undecided_run(tmp_path, SMALL)
+    assert code == 3
     assert re.search(r"^rom: +no answer after 2,000,000 cycles$", out, re.M)
     assert re.search(r"^all +2 +1 +0 +1$", out, re.M)
     assert "differ" not in out.replace("differ undecided", "")
@@ -433,26 +398,28 @@ def test_compare_tells_what_is_undecided_and_asks_again_with_a_larger_budget(
     assert "no answer after 2,000,000 cycles" in page
     replay = re.search(r"again: microchess (.*)", out)
     assert replay is not None
-    assert main(replay[1].split()) == 3
-    assert "no answer after 2,000,000 cycles" in capsys.readouterr().out
-    assert main([*replay[1].split(), "--budget", "1000000000"]) == 0
-    assert "rom and python agree on this case now" in capsys.readouterr().out
+    code, out, _ = run(*replay[1].split())
+    assert (code, "no answer after 2,000,000 cycles" in out) == (3, True)
+    code, out, _ = run(*replay[1].split(), "--budget", "1000000000")
+    assert (code, "rom and python agree on this case now" in out) == (0, True)
     before = (folder / RESULTS).read_text()
-    assert main(undecided_run(tmp_path, SMALL)) == 3
+    assert undecided_run(tmp_path, SMALL)[0] == 3
     assert (folder / RESULTS).read_text() == before, "the same budget is not tried again"
     assert list((folder / "undecided").iterdir())
-    assert main(undecided_run(tmp_path, 1_000_000_000)) == 0
-    assert re.search(r"^all +2 +2 +0 +0$", capsys.readouterr().out, re.M)
-    assert not list((folder / "undecided").iterdir())
-    assert main(undecided_run(tmp_path, 1_000_000_000)) == 0
+    for _ in range(2):
+        code, out, _ = undecided_run(tmp_path, 1_000_000_000)
+        assert code == 0
+        assert re.search(r"^all +2 +2 +0 +0$", out, re.M)
+        assert not list((folder / "undecided").iterdir())
 
 
 def test_a_disagreement_weighs_more_than_what_is_undecided(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     valued_by(monkeypatch, Formula(WMOB=Fraction(0)))
-    assert main([*undecided_run(tmp_path, SMALL, "--jobs", "1"), "--json"]) == 1
+    code, out, _ = undecided_run(tmp_path, SMALL, "--jobs", "1", "--json")
+    assert code == 1
     lines = (tmp_path / "run" / RESULTS).read_text().splitlines()
-    assert sorted(lines) == sorted(capsys.readouterr().out.splitlines())
+    assert sorted(lines) == sorted(out.splitlines())
     statuses = {json.loads(line)["level"]: json.loads(line)["status"] for line in lines}
     assert statuses == {"super-blitz": "differ", "normal": "undecided"}
