@@ -52,7 +52,8 @@ class _Steady:
 
     def __init__(self, state: PathState) -> None:
         self._state = state
-        self._known: dict[int, bool] = {}
+        # until the first change, a cycle that has come or not tells the same each time
+        self._known = {id(asked): True for asked, _ in state.assumed if _is_clock(asked)}
 
     def path(self) -> bool:
         """Whether all is that the path leaves behind and depends on."""
