@@ -35,16 +35,8 @@ def repeat(state: PathState) -> None:
     times = v.bounded("max", least, v.const(0), 0, FAR)
     for counter in _COUNTERS & state.written.keys():
         once = state.written[counter]
-        state.pending[counter] = v("+", once, v("*", times, _step(once)))
+        state.pending[counter] = v("+", once, v("*", times, apart(once)[1]))
     state.charge(times, each, state.instructions, at_most=0)
-
-
-def _step(counted: Value) -> Value:
-    """What a counter gains on the path: it is its first value and a constant."""
-    gain: Value = counted.arguments[1]
-    assert counted.operation == "+"
-    assert gain.constant is not None
-    return gain
 
 
 class _Steady:
