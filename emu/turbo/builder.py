@@ -222,10 +222,7 @@ class _TreeBuilder:
             taken = bool(condition.constant) == if_set
             state.spend(ins.taken_cycles if taken else ins.cycles)
             return ins.target if taken else ins.next
-        yes, no = state.fork(), state.fork()
-        yes.assume(condition, True)
-        no.assume(condition, False)
-        state.block.end = Fork(condition, yes.block, no.block)
+        yes, no = state.split(condition)
         taken_state, other = (yes, no) if if_set else (no, yes)
         taken_state.spend(ins.taken_cycles)
         other.spend(ins.cycles)

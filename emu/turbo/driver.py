@@ -279,16 +279,17 @@ class Turbo:
     def _note_changes(self, made: Compiled) -> bool:
         """Whether the bytes that *made* was made from have changed; it is dropped then."""
         changed = made.changed(self._bus.store)
-        if changed:
-            if self._code is not None and self._code.compiled is made:
-                self._drop()
-            if len(changed) <= _FEW_CELLS:
-                self._changes.update(changed)
-                return True
+        if not changed:
+            return False
+        if self._code is not None and self._code.compiled is made:
+            self._drop()
+        if len(changed) <= _FEW_CELLS:
+            self._changes.update(changed)
+        else:
             self._wanted -= made.heads.keys()
             for head in made.heads:
                 self._visits.pop(head, None)
-        return bool(changed)
+        return True
 
     def _drop(self) -> None:
         if self._code is not None:

@@ -21,7 +21,6 @@ from emu.turbo.decode import Instruction
 from emu.turbo.delay import Decode, Delay
 from emu.turbo.iostate import FAR
 from emu.turbo.state import PathState
-from emu.turbo.tree import Fork
 from emu.turbo.values import Value
 from emu.units import Address, Cell, Cycles
 
@@ -105,11 +104,7 @@ def run_delay(delay: Delay, state: PathState) -> tuple[PathState, PathState]:
     left = v.byte(v("-", state[register], 1))
     time = v("//", v("-", v.given("latest", "", -FAR, FAR), state.now(0)), delay.cycles)
     rounds = v("min", left, v("+", v.bounded("max", time, v.const(0), 0, FAR), 1))
-    over = v("==", rounds, left)
-    ended, cut = state.fork(), state.fork()
-    state.block.end = Fork(over, ended.block, cut.block)
-    ended.assumed += ((over, True),)
-    cut.assumed += ((over, False),)
+    ended, cut = state.split(v("==", rounds, left))
     for path in (ended, cut):
         path.charge(rounds, delay.cycles, instructions, at_most=1)
     ended.spend(sum(ins.cycles for ins in delay.instructions), instructions)
@@ -139,11 +134,7 @@ def run_search(
     low = cell + search.lowest
     state.flush(cell, cell + 0xFF)
     found = state.emit_load("rfind", state["a"], v.const(low), stop, low=-1, high=cell + limit)
-    hit, no_hit = state.fork(), state.fork()
-    is_found = v(">=", found, 0)
-    hit.assumed += ((is_found, True),)
-    no_hit.assumed += ((is_found, False),)
-    state.block.end = Fork(is_found, hit.block, no_hit.block)
+    hit, no_hit = state.split(v(">=", found, 0))
 
     offset = v.byte(v("-", found, cell))
     hit[search.index] = offset

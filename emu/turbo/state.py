@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from emu.turbo.contract import STACK, TREE_REGISTERS
 from emu.turbo.iostate import FAR
-from emu.turbo.tree import Block, Charge, Exit, Frame, Store
+from emu.turbo.tree import Block, Charge, Exit, Fork, Frame, Store
 from emu.turbo.values import Value, Values
 from emu.units import Address, Cell, Cycles
 
@@ -124,6 +124,14 @@ class PathState:
     def _range(self, value: Value) -> tuple[int, int]:
         return self.ranges.get(value, (value.low, value.high))
 
+    def split(self, condition: Value) -> tuple[PathState, PathState]:
+        """Fork on *condition*: the states where it holds and where it does not."""
+        yes, no = self.fork(), self.fork()
+        yes.assume(condition, True)
+        no.assume(condition, False)
+        self.block.end = Fork(condition, yes.block, no.block)
+        return yes, no
+
     # Memory
 
     def load(self, location: Location) -> Value:
@@ -232,16 +240,19 @@ class PathState:
         self.worst_cycles += cycles
         self.instructions += instructions
 
-    def exit(self, target: Address | Value, side_exit: bool = False) -> None:
-        """End the path here."""
-        self.flush()
-        changed = {
+    def changed(self) -> dict[str, Value]:
+        """The registers that are not as they were at the head."""
+        return {
             name: value
             for name, value in {**self.registers, "s": self.pointer}.items()
             if not (value.operation == "in" and value.arguments == (name,))
         }
+
+    def exit(self, target: Address | Value, side_exit: bool = False) -> None:
+        """End the path here."""
+        self.flush()
         spent = self.cycles, self.instructions, self.charges, self.worst_cycles
-        self.block.end = Exit(target, side_exit, changed, *spent)
+        self.block.end = Exit(target, side_exit, self.changed(), *spent)
 
 
 def _in_stack_page(location: Location) -> bool:

@@ -79,7 +79,7 @@ class Values:
         if operation == "+" and m is not None:
             a, b, m, n = b, a, n, m
         if operation in (">=", "-", "=="):
-            (one, ahead), (other, behind) = _apart(a), _apart(b)
+            (one, ahead), (other, behind) = apart(a), apart(b)
             if one is other:
                 return self.const(int(_FOLD[operation](ahead, behind)))
         if n is not None:
@@ -131,7 +131,7 @@ class Values:
         return known
 
 
-def _apart(value: Value) -> tuple[Value, int]:
+def apart(value: Value) -> tuple[Value, int]:
     """A value and the constant that is added to it."""
     if value.operation == "+" and value.arguments[1].constant is not None:
         return value.arguments[0], value.arguments[1].constant

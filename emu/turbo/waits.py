@@ -8,10 +8,10 @@ division, however long it is; it is counted, not executed.
 from collections.abc import Iterator
 from functools import reduce
 
-from emu.turbo.contract import STACK, TREE_REGISTERS
+from emu.turbo.contract import STACK
 from emu.turbo.iostate import FAR, Slot
 from emu.turbo.state import Location, PathState
-from emu.turbo.values import Value
+from emu.turbo.values import Value, apart
 from emu.units import Cell
 
 _COUNTERS = frozenset(Cell(~Slot.READS.of(chip)) for chip in (0, 1))
@@ -35,35 +35,27 @@ def repeat(state: PathState) -> None:
     times = v.bounded("max", least, v.const(0), 0, FAR)
     for counter in _COUNTERS & state.written.keys():
         once = state.written[counter]
-        state.pending[counter] = v("+", once, v("*", times, _step(once)))
+        state.pending[counter] = v("+", once, v("*", times, apart(once)[1]))
     state.charge(times, each, state.instructions, at_most=0)
-
-
-def _step(counted: Value) -> Value:
-    """What a counter gains on the path: it is its first value and a constant."""
-    gain: Value = counted.arguments[1]
-    assert counted.operation == "+"
-    assert gain.constant is not None
-    return gain
 
 
 class _Steady:
     """What is the same each time that *state*'s path is gone."""
 
     def __init__(self, state: PathState) -> None:
-        self._state = state
-        self._known: dict[int, bool] = {}
+        self._state, self._changed = state, state.changed()
+        # until the first change, a cycle that has come or not tells the same each time
+        self._known = {id(asked): True for asked, _ in state.assumed if _is_clock(asked)}
 
     def path(self) -> bool:
         """Whether all is that the path leaves behind and depends on."""
         state = self._state
-        if state.charges or state.scattered or not state.cycles or not self._unmoved("s"):
+        if state.charges or state.scattered or not state.cycles or "s" in self._changed:
             return False
         if not all(location in _COUNTERS or self._storable(location) for location in state.written):
             return False
-        changed = (state[r] for r in TREE_REGISTERS if r != "s" and not self._unmoved(r))
         kept = (value for place, value in state.written.items() if place not in _COUNTERS)
-        if not all(map(self._value, (*changed, *kept))):
+        if not all(map(self._value, (*self._changed.values(), *kept))):
             return False
         return all(self._assumed(condition) for condition, _ in state.assumed)
 
@@ -73,11 +65,6 @@ class _Steady:
             if _is_clock(condition) and not holds:
                 now, change = condition.arguments
                 yield now, change
-
-    def _unmoved(self, register: str) -> bool:
-        state = self._state
-        value = state.pointer if register == "s" else state[register]
-        return value.operation == "in" and value.arguments == (register,)
 
     def _assumed(self, condition: Value) -> bool:
         if _is_clock(condition):
@@ -104,7 +91,7 @@ class _Steady:
             case "const":
                 return True
             case "in":
-                return self._unmoved(value.arguments[0])
+                return value.arguments[0] not in self._changed
             case "time" | "latest" | "rfind":
                 return False
             case "load" if value.arguments[0].constant is not None:
@@ -115,9 +102,4 @@ class _Steady:
 
 def _is_clock(condition: Value) -> bool:
     """Whether it asks if a cycle has come."""
-    if condition.operation != ">=":
-        return False
-    now: Value = condition.arguments[0]
-    if now.operation == "+" and now.arguments[1].constant is not None:
-        now = now.arguments[0]
-    return now.operation == "time"
+    return condition.operation == ">=" and apart(condition.arguments[0])[0].operation == "time"

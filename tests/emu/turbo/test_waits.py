@@ -6,7 +6,10 @@ from emu.chips.registers import Registers
 from emu.chips.waveform import Waveform
 from emu.conformance.lockstep import boards, compare
 from emu.conformance.random_programs import CODE
+from emu.turbo.builder import Builder
 from emu.turbo.driver import Turbo
+from emu.turbo.tree import Exit
+from tests.emu.turbo.test_jobs import order
 
 TIMERS = {
     "by 1": "A9 FF 8D 04 17 2C 07 17 10 FB 4C 00 02",
@@ -61,6 +64,24 @@ def test_a_timer_is_waited_for(name: str) -> None:
 @pytest.mark.parametrize("name", LINES)
 def test_a_line_is_waited_for(name: str) -> None:
     both_run(LINES[name], (9_000, 1_001, 40_000, 77, 60_000))
+
+
+WAITS = {name: (code, CODE + 5) for name, code in TIMERS.items() if "2C" in code} | {
+    "half waves": (TIMERS["half waves"], CODE + 18),
+    "for ever": (TIMERS["for ever"], CODE),
+    "counted": ("A0 50 A6 10 CA D0 FD 88 D0 F8 4C 00 02", CODE),
+    **{name: (code, CODE) for name, code in LINES.items()},
+}
+"""What waits, with the address at which it does."""
+
+
+@pytest.mark.parametrize("name", WAITS)
+def test_the_rounds_of_a_wait_are_computed(name: str) -> None:
+    code, head = WAITS[name]
+    wanted = order(bytes.fromhex(code), head)
+    tree = Builder(wanted.layout, wanted.memory, lambda _: False).build(head)
+    assert tree is not None
+    assert any(isinstance(b.end, Exit) and b.end.charges for b in tree.root.walk())
 
 
 def test_the_digits_follow_however_often_they_change() -> None:
