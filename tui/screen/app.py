@@ -28,7 +28,7 @@ from tui.screen.drawing.colors import KIM, MONO, THEMES
 from tui.screen.heap import give_back
 from tui.screen.patches import NoControls, patch
 from tui.screen.screens.ask import ChooseScreen, PickScreen
-from tui.screen.screens.dialog import ask
+from tui.screen.screens.dialog import Dialog, ask
 from tui.screen.screens.look import APP_LOOK
 from tui.screen.screens.main import MainScreen
 from tui.screen.signals import end_anyway, leave_on_signals
@@ -295,8 +295,14 @@ class MicroChessApp(App[None]):
                 self.survive(error)
                 every = list(entries())
             palette = CommandsScreen(every)
-            await ask(self, palette, self.main.do)
+            await ask(self, palette, self._chosen)
             palette.query_one(Input).focus()
+
+    async def _chosen(self, action: str) -> None:
+        """Do what the palette names: what was asked before it is withdrawn, as by Escape."""
+        while isinstance(self.screen, Dialog):
+            self.screen.action_leave()
+        await self.main.do(action)
 
     async def action_quit(self) -> None:
         """Leave; a position that is half set up is not kept."""

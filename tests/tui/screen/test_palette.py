@@ -6,7 +6,7 @@ from textual.widgets import Input, OptionList
 
 from tests.tui.driver import running
 from tui.screen.commands import CommandsScreen, offered
-from tui.screen.screens.ask import AskScreen, PickScreen
+from tui.screen.screens.ask import AskScreen, ChooseScreen, PickScreen
 
 pytestmark = pytest.mark.asyncio
 OF_THE_PAST = {"Watch the last reply", "Look back", "Play or stop", "Slower", "Faster"}
@@ -31,6 +31,22 @@ async def test_a_key_pressed_again_while_it_goes_runs_one_command_or_none() -> N
         await driver.seen(lambda: isinstance(app.screen, CommandsScreen))
         assert app.screen.query_one(Input).value == "theme"
         assert (app.main.view.move_line.value, driver.said) == ("", "")
+
+
+async def test_a_command_withdraws_the_question_that_it_was_looked_for_over() -> None:
+    async with running() as driver:
+        app, board = driver.app, driver.app.main.view.board
+        await driver.pilot.press("s")
+        await driver.seen(lambda: board.setup)
+        await driver.pilot.press("c", "escape")
+        await driver.seen(lambda: isinstance(app.screen, ChooseScreen))
+        for keys in (("escape",), (*"theme", "enter")):
+            await driver.pilot.press("ctrl+p", *keys)
+            await driver.seen(lambda: not isinstance(app.screen, CommandsScreen))
+        await driver.seen(lambda: isinstance(app.screen, PickScreen))
+        assert app.screen_stack[-2] is app.main
+        await driver.pilot.press("escape")
+        assert board.setup
 
 
 async def test_it_offers_the_replay_where_it_works_and_says_what_is_in_use() -> None:
