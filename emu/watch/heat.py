@@ -12,11 +12,11 @@ _TITLES = {FETCHED: "executed", "read": "read", "write": "written"}
 
 
 class Heat:
-    """Counts accesses; ``probe`` is what to put in the line."""
+    """Counts accesses; ``tap`` is what to put in the line."""
 
     def __init__(self) -> None:
         self.counts: dict[str, Counter[Address]] = {kind: Counter() for kind in KINDS}
-        self.probe = Trace(self._heard)
+        self.tap = Trace(self._heard)
 
     def _heard(self, access: BusAccess) -> None:
         self.counts[access.kind][access.address] += 1

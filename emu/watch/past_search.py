@@ -66,17 +66,11 @@ class PastSearch:
     def __init__(self, machine: Machine, past: Rewind, most: Cycles = MOST) -> None:
         self._machine, self._past, self._most = machine, past, most
 
-    def last_write(self, address: Address, wanted: Wanted = _always) -> PastAccess | None:
-        """The last time a byte was written at *address*, by an instruction or from outside."""
-        return result_of(self.searching(address, CHANGES, wanted))
-
-    def last_read(self, address: Address, wanted: Wanted = _always) -> PastAccess | None:
-        """The last time an instruction read the byte at *address*, its own bytes included."""
-        return result_of(self.searching(address, READS, wanted))
-
-    def last_visit(self, address: Address, wanted: Wanted = _always) -> PastAccess | None:
-        """The last time the instruction at *address* began."""
-        return result_of(self.searching(address, VISITS, wanted))
+    def last(
+        self, address: Address, kinds: Collection[str], wanted: Wanted = _always
+    ) -> PastAccess | None:
+        """The last access of one of *kinds* to *address*."""
+        return result_of(self.searching(address, kinds, wanted))
 
     def searching(
         self, address: Address, kinds: Collection[str], wanted: Wanted = _always

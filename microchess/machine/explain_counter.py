@@ -10,6 +10,7 @@ from typing import Any
 
 import chess
 
+from emu.passing import result_of
 from emu.watch.listing import Listing
 from emu.watch.memory import MemoryImage
 from emu.watch.past_search import PastAccess, PastSearch
@@ -114,13 +115,7 @@ def explain_counter(
     Raises MicroChessError for a name that is none's, and when *player* counts otherwise than
     MicroChess.
     """
-    work = explaining(position, level, candidate, name, player)
-    try:
-        while True:
-            next(work)
-    except StopIteration as ended:
-        history: CounterHistory = ended.value
-        return history
+    return result_of(explaining(position, level, candidate, name, player))
 
 
 def explaining(

@@ -32,7 +32,7 @@ def read_epd(line: str) -> EpdLine:
     """
     line = line.strip()
     if with_moves := _MOVES.fullmatch(line):
-        return EpdLine(_played(read_fen(with_moves[1]), with_moves[2]))
+        return EpdLine(played(read_fen(with_moves[1]), with_moves[2]))
     found = _FIELDS.match(line)
     assert found is not None
     fields, words = found[0].split(), _WORD.findall(line, found.end())
@@ -53,7 +53,8 @@ def read_epd(line: str) -> EpdLine:
     return EpdLine(read_fen(" ".join((*fields, *counters))), operations.get("id", ""))
 
 
-def _played(board: chess.Board, moves: str) -> chess.Board:
+def played(board: chess.Board, moves: str) -> chess.Board:
+    """*board* with *moves* in SAN or UCI, perhaps numbered. Raises FenError at one that is none."""
     for word in moves.split():
         if text := _NUMBER.sub("", word):
             try:

@@ -13,7 +13,7 @@ from emu.events import Event
 from emu.kim1 import IRQ_RAM_VECTOR, NMI_RAM_VECTOR
 from emu.machine import Machine
 from emu.watch import rewind, timeline, way
-from emu.watch.past_search import PastAccess, PastSearch
+from emu.watch.past_search import CHANGES, READS, VISITS, PastAccess, PastSearch
 from emu.watch.rewind import Rewind
 from emu.watch.speaker import Speaker
 from emu.watch.trace import FETCHED, READ, WRITTEN, BusAccess, Trace, tapped
@@ -118,9 +118,9 @@ def ask(one: Logged) -> None:
     last = one.past.last
     for address in ADDRESSES:
         asked = (
-            (history.last_write(address), (WRITTEN, "poke", "load")),
-            (history.last_read(address), (READ, FETCHED)),
-            (history.last_visit(address), (FETCHED,)),
+            (history.last(address, CHANGES), (WRITTEN, "poke", "load")),
+            (history.last(address, READS), (READ, FETCHED)),
+            (history.last(address, VISITS), (FETCHED,)),
         )
         for found, kinds in asked:
             entry = one.last(address, *kinds)
@@ -152,7 +152,7 @@ def go_about(one: Logged, luck: random.Random) -> None:
         expected = one.ends[at - 1] if at else (one.past.first, 0x200)
         assert (one.machine.cycles, one.machine.registers.pc) == expected
         one.past.to(now.cycles)
-    found = PastSearch(one.machine, one.past).last_write(luck.choice((0x10, 0x12, 0x01FD)))
+    found = PastSearch(one.machine, one.past).last(luck.choice((0x10, 0x12, 0x01FD)), CHANGES)
     if found is not None:
         PastSearch(one.machine, one.past).go(found)
         begun = one.machine.cycles
@@ -232,8 +232,8 @@ def test_a_state_of_another_past_is_what_wrote_the_bytes_it_changed() -> None:
     restored = one.machine.cycles
     one.machine.run(50)
     history = PastSearch(one.machine, one.past)
-    assert plain(history.last_write(0x70)) == (restored, 0x00, "restore", None)
-    found = history.last_write(0x71)
+    assert plain(history.last(0x70, CHANGES)) == (restored, 0x00, "restore", None)
+    found = history.last(0x71, CHANGES)
     assert found is not None
     assert (found.value, found.kind) == (0x22, "poke"), "the byte was already so"
 
@@ -263,7 +263,7 @@ def test_one_goes_to_where_the_interrupt_begins_that_wrote_a_byte() -> None:
     interrupted = [each for each in pushed if each[0] + 3 in vectors]
     for cycle, address, value, _, pc in (pushed[-1], *interrupted[-1:]):
         one.past.to(cycle + 1)
-        found = PastSearch(one.machine, one.past).last_write(address)
+        found = PastSearch(one.machine, one.past).last(address, CHANGES)
         assert found is not None
         assert (found.value, found.pc) == (value, pc)
         PastSearch(one.machine, one.past).go(found)
@@ -284,7 +284,7 @@ def test_a_question_throws_away_nothing_that_was_printed_and_nobody_hears_of_it(
     machine.run(20_000)
     heard = sounds.waveforms()
     machine.listeners.append(events.append)
-    PastSearch(machine, past).last_write(0x00F3)
+    PastSearch(machine, past).last(0x00F3, CHANGES)
     assert (events, sounds.waveforms()) == ([], heard)
     past.back_instructions(5)
     assert [one.verb for one in events] == ["restore"]
@@ -296,7 +296,7 @@ def test_conditions_see_the_machine_where_it_stood() -> None:
     machine = lights.machine()
     past = Rewind(machine, interval=7_000)
     machine.run(20_000)
-    found = PastSearch(machine, past).last_visit(0x0229, lambda _: machine.registers.x == 2)
+    found = PastSearch(machine, past).last(0x0229, VISITS, lambda _: machine.registers.x == 2)
     assert found is not None
     PastSearch(machine, past).go(found)
     assert (machine.registers.pc, machine.registers.x) == (0x0229, 2)
@@ -310,9 +310,11 @@ def test_what_was_done_from_outside_is_found_as_far_back_as_an_answer_may_cost()
     poked = machine.cycles
     machine.run(1_000)
     history = PastSearch(machine, past)
-    assert history.last_write(0x0070) == PastAccess(poked, 0x70, 0x12, 0x00, "poke", None)
-    assert PastSearch(machine, past, most=900).last_write(0x0070) is None
-    assert history.last_write(0x0071) is None
+    assert history.last(0x0070, CHANGES) == PastAccess(poked, 0x70, 0x12, 0x00, "poke", None)
+    assert PastSearch(machine, past, most=900).last(0x0070, CHANGES) is None
+    assert history.last(0x0071, CHANGES) is None
     machine.load_bytes(0x006E, bytes((1, 2, 3)))
-    assert history.last_write(0x0070) == PastAccess(machine.cycles, 0x70, 3, 0x12, "load", None)
-    assert history.last_write(0x2070) == PastAccess(machine.cycles, 0x2070, 3, 0x12, "load", None)
+    assert history.last(0x0070, CHANGES) == PastAccess(machine.cycles, 0x70, 3, 0x12, "load", None)
+    assert history.last(0x2070, CHANGES) == PastAccess(
+        machine.cycles, 0x2070, 3, 0x12, "load", None
+    )

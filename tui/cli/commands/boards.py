@@ -23,6 +23,7 @@ from microchess.boards.registry import EXHIBITS, SHOWN, Exhibit, exhibit
 from microchess.boards.replay import LineReplay, MemoryEvent
 from microchess.boards.view import BoardView, CellChange
 from microchess.errors import BoardError, MoveError, PositionError
+from microchess.program.epd import played
 from microchess.program.position import read_fen
 from tui.cli.arguments import add_flag, add_value
 from tui.cli.options import open_input
@@ -100,7 +101,7 @@ def run(arguments: argparse.Namespace) -> int:
     board = read_fen("startpos" if arguments.fen is None else arguments.fen)
     if arguments.question is not None:
         return _ask(chosen, board, arguments.question, arguments.json)
-    line = _moves(board, arguments.line or "")
+    line = played(board.copy(), arguments.line or "").move_stack
     square = None if arguments.square is None else square_named(arguments.square)
     for one in chosen:
         try:
@@ -277,22 +278,6 @@ def _answer(one: Exhibit, answer: QuestionAnswer, names: dict[tuple[str, int], s
     more = f" ... and {len(answer.accesses) - _SHOWN_READS} more"
     rest = more if len(answer.accesses) > _SHOWN_READS else ""
     return f"{one.key:<21} {answer.text}: {reads}{written}\n{'':<21} {cells}{rest}"
-
-
-def _moves(board: chess.Board, line: str) -> list[chess.Move]:
-    """The moves of a line in SAN or UCI, each legal after those before it."""
-    board, found = board.copy(), []
-    for text in line.split():
-        try:
-            move = board.parse_san(text)
-        except ValueError:
-            try:
-                move = board.parse_uci(text.lower())
-            except ValueError:
-                raise MoveError(f"{text!r} is no legal move after {board.fen()}") from None
-        found.append(move)
-        board.push(move)
-    return found
 
 
 def _fields(view: BoardView) -> dict[str, Any]:

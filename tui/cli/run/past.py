@@ -15,13 +15,14 @@ from emu.watch.debug import DebugMachine
 from emu.watch.labels import near
 from emu.watch.listing import Listing, ListingLine
 from emu.watch.memory import MemoryImage
-from emu.watch.past_search import PastAccess, PastSearch
+from emu.watch.past_search import CHANGES, READS, VISITS, PastAccess, PastSearch
 from emu.watch.rewind import Rewind
 from emu.watch.sources import SourceLine
 from emu.watch.trace import FETCHED
 from tui.cli.run.places import Labels, UsageError
 
 EXPECTED = "pc=ADDR[,COND...], write=ADDR[=BYTE] or read=ADDR"
+_KINDS = {"pc": VISITS, "write": CHANGES, "read": READS}
 _DID = {"write": "wrote", "read": "read", "fetch": "read"}
 _DID |= {"poke": "poked", "load": "loaded", "restore": "restored"}
 
@@ -81,8 +82,7 @@ class PastQuestion:
                 one.holds(machine) for one in self.conditions
             )
 
-        search = {"pc": past.last_visit, "write": past.last_write, "read": past.last_read}
-        found = search[self.kind](self.address, wanted)
+        found = past.last(self.address, _KINDS[self.kind], wanted)
         if found is None or found.pc is None:
             return PastAnswer(self.title, found, past.earliest)
         (line,) = Listing(MemoryImage.of(machine), known).lines(found.pc, 1)

@@ -37,14 +37,15 @@ class Report:
     def __init__(self, options: argparse.Namespace, known: Labels) -> None:
         self._options, self._known = options, known
         self._dumps = [(text, known.span(text)) for text in options.dump]
-        self._profile = Profile() if options.profile else None
+        self._profile: Profile | None = None
         self._heat = Heat() if options.heat else None
         self._keys: list[dict[str, Any]] = []
 
-    def taps(self) -> list[BusProbe]:
-        """What has to listen on the bus for it."""
-        taps: list[BusProbe] = [self._profile] if self._profile else []
-        return [*taps, self._heat.probe] if self._heat else taps
+    def taps(self, machine: Machine) -> list[BusProbe]:
+        """What has to listen on the bus of *machine* for it."""
+        if self._options.profile:
+            self._profile = Profile(machine.board)
+        return [one.tap for one in (self._profile, self._heat) if one]
 
     def key(self, key: str, readout: Readout, cycles: int) -> None:
         if self._options.json:
@@ -127,12 +128,9 @@ def dump(machine: Machine, place: range) -> Iterator[str]:
 def profile(routines: Sequence[Routine], known: Labels) -> Iterator[str]:
     """A table of routines, the most expensive first."""
     total = sum(one.cycles for one in routines) or 1
-    yield "    self     self cycles  incl. cycles   calls  instructions  routine"
+    yield "    part          cycles   calls  routine"
     for one in routines[:MOST_ROUTINES]:
         where = f"${one.address:04X} {near(one.address, known)}".rstrip()
-        yield (
-            f"  {one.cycles / total:>6.1%}  {one.cycles:>15,}  {one.inclusive:>12,}  "
-            f"{one.calls:>6,}  {one.instructions:>12,}  {where}"
-        )
+        yield f"  {one.cycles / total:>6.1%}  {one.cycles:>14,}  {one.calls:>6,}  {where}"
     if len(routines) > MOST_ROUTINES:
         yield f"  and {len(routines) - MOST_ROUTINES} more"

@@ -1,15 +1,12 @@
 """The machine with somebody at its terminal, and the menu between the keyboard and the line."""
 
-import codecs
 import re
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from emu.chips.waveform import Waveform
 from emu.errors import EmuError
-from emu.files.programs import read_file
 from emu.machine import MHZ
 from emu.teletype.emulated_line import PATIENT, RUBOUT, EmulatedLine
 from emu.teletype.paper import readable
@@ -19,7 +16,6 @@ from tui.session.clock import GLANCE, Clock
 
 LEAVE, MENU = 0x1D, 0x14
 """Ctrl-] and Ctrl-T; both open the menu."""
-_ESCAPE, _RUBOUT, _BACKSPACE, _CR, _LF = 0x1B, 0x7F, 0x08, 0x0D, 0x0A
 _CHOICES = {
     "q": "quit",
     "r": "reset",
@@ -27,18 +23,8 @@ _CHOICES = {
     "b": "break",
     "u": "rubout",
     "j": "jumper",
-    "l": "load",
 }
-_LINE = "[q leave  r RS  s ST  b BREAK  u RUBOUT  j jumper  l load  Ctrl-T itself] "
-
-
-@dataclass(frozen=True)
-class MenuChoice:
-    """Something chosen from the menu, with the text asked for; ``send``: characters to type."""
-
-    name: str
-    text: str = ""
-    data: bytes = b""
+_LINE = "[q leave  r RS  s ST  b BREAK  u RUBOUT  j jumper  Ctrl-T itself] "
 
 
 class Menu:
@@ -47,58 +33,32 @@ class Menu:
     def __init__(self, say: Callable[[str], None]) -> None:
         self._say = say
         self._open = False
-        self._asking = False
-        self._text = ""
 
-    def take(self, data: bytes) -> Iterator[MenuChoice]:
-        """What these characters mean, in turn."""
+    def take(self, data: bytes) -> Iterator[bytes | str]:
+        """What these characters mean, in turn: some to send, or a choice of the menu."""
         plain = bytearray()
         for byte in data:
-            if not (self._open or self._asking) and byte not in (LEAVE, MENU):
+            if not self._open and byte not in (LEAVE, MENU):
                 plain.append(byte)
                 continue
             if plain:
-                yield MenuChoice("send", data=bytes(plain))
+                yield bytes(plain)
                 plain.clear()
             if choice := self._step(byte):
                 yield choice
         if plain:
-            yield MenuChoice("send", data=bytes(plain))
+            yield bytes(plain)
 
-    def _step(self, byte: int) -> MenuChoice | None:
-        if self._asking:
-            return self._ask(byte)
+    def _step(self, byte: int) -> bytes | str:
         if not self._open:
             self._open = True
             self._say(f"\n{_LINE}")
-            return None
+            return ""
         self._open = False
-        name = "quit" if byte == LEAVE else _CHOICES.get(chr(byte).lower(), "")
-        if name == "load":
-            self._asking, self._text = True, ""
-            self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
-            self._say("\nprogram to send as paper tape: ")
-            return None
         self._say("\n")
         if byte == MENU:
-            return MenuChoice("send", data=bytes([MENU]))
-        return MenuChoice(name) if name else None
-
-    def _ask(self, byte: int) -> MenuChoice | None:
-        """A line of text, with the rubout; Escape gives it up."""
-        if byte in (_CR, _LF, _ESCAPE):
-            self._asking = False
-            self._say("\n")
-            return None if byte == _ESCAPE else MenuChoice("load", self._text)
-        if byte in (_RUBOUT, _BACKSPACE):
-            if self._text:
-                self._text = self._text[:-1]
-                self._say("\b \b")
-        elif byte >= 0x20:
-            text = self._decoder.decode(bytes([byte]))
-            self._text += text
-            self._say(text)
-        return None
+            return bytes([MENU])
+        return "quit" if byte == LEAVE else _CHOICES.get(chr(byte).lower(), "")
 
 
 _HURRY = 80
@@ -113,9 +73,8 @@ class SerialConsole:
     """Runs *machine* with *ends* at its terminal, at *speed* MHz (None: as fast as can be).
 
     The TTY jumper is fitted and RS pressed; *rubout*: a RUBOUT then tells the monitor the speed.
-    *raw*: characters come and go as they are. A tape goes with *gaps* between characters and behind
-    lines, in cycles; None: as soon as the machine listens. *tape* is played once the machine looks
-    at its cassette input.
+    *raw*: characters come and go as they are. *tape* is played once the machine looks at its
+    cassette input.
     """
 
     def __init__(
@@ -125,11 +84,10 @@ class SerialConsole:
         speed: float | None,
         raw: bool,
         rubout: bool,
-        gaps: tuple[int, int] | None,
         tape: Waveform | None,
     ) -> None:
         self._machine, self._ends = machine, ends
-        self._raw, self._rubout, self._gaps = raw, rubout, gaps
+        self._raw, self._rubout = raw, rubout
         self._clock = Clock(speed)
         self._tape = tape
         if ends.text_in:
@@ -213,11 +171,11 @@ class SerialConsole:
         self._after_cr = data.endswith(b"\r")
         return data.replace(_CRLF, _EOL).replace(_EOL, b"\r")
 
-    def _do(self, choice: MenuChoice) -> None:
+    def _do(self, choice: bytes | str) -> None:
         machine = self._machine
-        match choice.name:
-            case "send":
-                self.port.send(choice.data)
+        match choice:
+            case bytes():
+                self.port.send(choice)
             case "quit":
                 self._leaving = True
             case "reset":
@@ -231,17 +189,6 @@ class SerialConsole:
             case "jumper":
                 machine.tty = not machine.tty
                 self._say(f"TTY jumper {'in' if machine.tty else 'out'}\n")
-            case "load":
-                self._load(choice.text.strip())
-
-    def _load(self, name: str) -> None:
-        """Send a program, whose name a person may have spelled wrong."""
-        try:
-            self.port.send_program(read_file(name), self._gaps)
-        except EmuError as error:
-            self._say(f"{error}\n")
-        except OSError as error:
-            self._say(f"{error.filename}: {error.strerror}\n")
 
     def _look_at_tape(self) -> None:
         try:

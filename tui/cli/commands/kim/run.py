@@ -111,7 +111,7 @@ class RunCommand:
         with ExitStack() as stack:
             stack.enter_context(tracing.logging(machine, out.get("log")))
             self._setup.prepare(machine)
-            taps = self._report.taps()
+            taps = self._report.taps(machine)
             if self._options.trace:
                 trace = tracing.tracing(out.get("trace"), self._traced)
                 taps.append(stack.enter_context(trace))

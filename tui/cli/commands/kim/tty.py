@@ -95,10 +95,9 @@ def run(arguments: argparse.Namespace) -> int:
         speed = 1.0
     rubout = not arguments.no_rubout
     with logging(kim, out.get("log")):
-        gaps, raw = arguments.delay, arguments.raw
-        session = SerialConsole(kim, ends, speed, raw, rubout, gaps, cassettes.tape)
+        session = SerialConsole(kim, ends, speed, arguments.raw, rubout, cassettes.tape)
         if tape:
-            session.port.send_program(tape, gaps)
+            session.port.send_program(tape, arguments.delay)
         with cassettes.attached(kim), ends:
             _greet(ends, arguments, tape)
             session.run()
