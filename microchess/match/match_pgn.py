@@ -10,13 +10,14 @@ import chess.pgn
 from emu.files import writing
 from microchess.game.pgn import read_games
 from microchess.game.pgn_file import PgnFile
+from microchess.game.pgn_tokens import escaped
 from microchess.match.contestants import MatchError
 from microchess.match.schedule import RESULTS, Match, Played
 
 _ENDED = re.compile(r"(?:^|\s)(1-0|1/2-1/2|0-1)\s*$")
-_TAG = re.compile(r'\[(\w+) "(.*)"\]')
-_ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
-"""The headers that each game begins with, in this order."""
+_TAG = re.compile(r'^\[(\w+) "(.*)"\]$', re.MULTILINE)
+_BEGIN = '[Event "Match"]\n'
+"""Of each of our games."""
 
 
 class MatchPgn:
@@ -102,25 +103,11 @@ class MatchPgn:
 
     def _is_ours_cut_short(self, text: str) -> bool:
         """Whether it is the beginning of a game as we write it."""
-        *lines, last = text.lstrip().split("\n")
-        tags: dict[str, str] = {}
-        for name, line in zip(_ROSTER, lines, strict=False):
-            found = _TAG.fullmatch(line)
-            if found is None or found[1] != name:
-                return False
-            tags[name] = found[2]
-        if not all(tags.get(name, value) == value for name, value in self._known(tags).items()):
+        begun, tags = text.lstrip(), dict(_TAG.findall(text))
+        if not self._is_round(number := tags.get("Round", "1")):
             return False
-        if len(lines) >= len(_ROSTER):
-            return True
-        wanted = f'[{_ROSTER[len(lines)]} "'
-        return wanted.startswith(last) or last.startswith(wanted)
-
-    def _known(self, tags: dict[str, str]) -> dict[str, str]:
-        """What the headers of a game of this match are, as far as its round tells."""
-        known, number = {"Event": "Match", "Site": "?"}, tags.get("Round")
-        if number is None:
-            return known
-        if not self._is_round(number):
-            return {"Round": ""}
-        return known | self._match.pairing(int(number)).headers
+        known = {"Event": "Match", "Site": "?", **self._match.pairing(int(number)).headers}
+        wanted = {name: escaped(value) for name, value in known.items()}
+        if any(tags.get(name, value) != value for name, value in wanted.items()):
+            return False
+        return begun.startswith(_BEGIN) or _BEGIN.startswith(begun)
