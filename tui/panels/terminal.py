@@ -78,7 +78,7 @@ prints the monitor's greeting. *Back to the game* is the way back.
         )  # fmt: skip
         yield Act(
             "reset", "RS", lambda: self._reset(view), "ctrl+r",
-            "key RS; with the jumper in a RUBOUT measures the speed of the line",
+            "key RS; with the jumper in a RUBOUT measures the speed of the line", also="reset",
         )  # fmt: skip
         yield Act("rubout", "RUBOUT", lambda: _typed(_RUBOUT), "", "the monitor begins again")
         yield Act("feed", "Line feed", lambda: _typed(_FEED), "", "the cell before", quiet=True)

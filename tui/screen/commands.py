@@ -99,9 +99,11 @@ class CommandsScreen(Dialog[str]):
             await options.run_action(way)
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Others are found."""
+        """Others are found, or it is said that nothing is."""
+        meant = found(event.value, [*self._offered.values()])
+        nothing = Option(Content(f"nothing here is called {event.value}"), disabled=True)
         for options in self.query(OptionList):
-            options.set_options(map(_option, found(event.value, [*self._offered.values()])))
+            options.set_options(map(_option, meant) if meant else (nothing,))
             options.action_first()
 
     def on_input_submitted(self) -> None:

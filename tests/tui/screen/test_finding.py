@@ -40,6 +40,7 @@ EVERYTHING = list(entries((panel, *panel.shown(moment())) for panel in map(load,
         ("rewind", "Look back"),
         ("play on", "Formula: Play on"),
         ("who wrote", "Inside: Who wrote it?"),
+        ("reset", "Terminal: RS"),
     ],
 )
 def test_what_a_chess_player_types_finds_it_first(typed: str, name: str) -> None:

@@ -33,6 +33,18 @@ async def test_a_key_pressed_again_while_it_goes_runs_one_command_or_none() -> N
         assert (app.main.view.move_line.value, driver.said) == ("", "")
 
 
+async def test_where_nothing_is_found_it_says_so_and_enter_does_nothing() -> None:
+    async with running() as driver:
+        await driver.pilot.press("ctrl+p", *"[zug]")
+        screen = driver.app.screen
+        options = screen.query_one(OptionList)
+        assert [str(one.prompt) for one in options.options] == ["nothing here is called [zug]"]
+        await driver.pilot.press("down", "enter")
+        assert driver.app.screen is screen
+        await driver.pilot.press(*["backspace"] * 5)
+        assert options.option_count > 1
+
+
 async def test_a_command_withdraws_the_question_that_it_was_looked_for_over() -> None:
     async with running() as driver:
         app, board = driver.app, driver.app.main.view.board
