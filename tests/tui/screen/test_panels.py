@@ -44,6 +44,22 @@ def marked(driver: Driver) -> str:
     return text if box.contains_point(view.content_region.offset + Offset(0, y)) else ""
 
 
+async def test_the_captions_of_the_keys_stay_in_sight_when_the_monitor_has_had_the_keypad() -> None:
+    async with running() as driver:
+        main = driver.app.main
+        await driver.pilot.press("f3", "enter", "s")
+        await driver.until(lambda s: not s.machine.listening)
+        assert "full" in " ".join(driver.drawn("machine-speed"))
+        await driver.pilot.press("escape")
+        panel, pad = main.view.panels.top, main.query_one("#machine-keypad")
+        around = panel.query_one(MoreBelow)
+        assert pad.region.y == around.region.y
+        await driver.press_button("machine", "Back to the game")
+        await driver.until(lambda s: s.machine.listening)
+        await driver.seen(lambda: around.region.y == main.view.tabs.region.bottom)
+        assert pad.region.y == around.region.y
+
+
 async def test_a_man_is_chosen_and_his_byte_poked_where_it_stands() -> None:
     async with running(setup=BLACK) as driver:
         before = (await driver.your_move(0)).game.table

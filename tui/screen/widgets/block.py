@@ -122,12 +122,12 @@ class BlockView(ModeWidget):
         self.call_after_refresh(self.reveal)
 
     def reveal(self) -> None:
-        """Scroll to the chosen row, with what is above the first."""
+        """Scroll to the row that the keys have chosen, with what is above the first."""
         chosen = getattr(self.block, "chosen", "")
         rows = [y for y, line in enumerate(self._lines) if any(w.row for w in line)]
         at = [y for y in rows if chosen and any(w.row == chosen for w in self._lines[y])]
         scroll = next((one for one in self.ancestors if isinstance(one, VerticalScroll)), None)
-        if at and scroll is not None:
+        if at and scroll is not None and self.can_focus:
             top = 0 if at[0] == rows[0] else at[0]
             region = Region(0, top, 1, 1 + at[0] - top).translate(self.virtual_region.offset)
             scroll.scroll_to_region(region, animate=False, force=True)
