@@ -70,7 +70,7 @@ def arrangement(entry: PanelEntry, columns: int, lines: int, taken: int = 0) -> 
     if room >= _ROOM_FOR_LARGE and lines >= _LINES_FOR_LARGE:
         digits = LARGE
     else:
-        digits = SMALL if lines >= _ROOM_FOR_SMALL or entry.digits else _TINY
+        digits = SMALL if lines >= _ROOM_FOR_SMALL else _TINY
     spare = rows - scale.rows
     width, height = room, lines - _AROUND_PANELS - digits.rows - taken
     if portrait:

@@ -40,7 +40,9 @@ def test_the_size_decides_how_many_panels_there_are_and_not_where_the_board_is()
         assert len({one.scale for one in places if one.tiles}) <= 2
     for columns in range(60, 251, 10):
         for lines in range(20, 71, 5):
-            assert not any(arrangement(one, columns, lines).hides_board for one in PANELS)
+            places = [arrangement(one, columns, lines) for one in PANELS]
+            assert not any(one.hides_board for one in places)
+            assert len({one.digits for one in places}) == 1, "the tabs move"
 
 
 def test_a_quarter_of_the_screen_is_never_empty_where_another_panel_fits() -> None:

@@ -15,16 +15,14 @@ class PanelEntry:
 
     ``focus`` is the widget that gets the keys when the panel comes up (None: the board keeps them),
     ``wants`` the columns and lines it fills among others, ``least`` the columns with less of which
-    it takes the board's place on the smallest screens, ``digits`` that the LEDs stand above it even
-    on a low one; ``stops``: what is gone through there, ``moves`` of the game, ``candidates``,
-    ``keys`` or ``instructions``.
+    it takes the board's place on the smallest screens; ``stops``: what is gone through there,
+    ``moves`` of the game, ``candidates``, ``keys`` or ``instructions``.
     """
 
     name: str
     focus: str | None = None
     wants: tuple[int, int] = (0, 0)
     least: int = 0
-    digits: bool = False
     stops: str = "moves"
 
     @property
@@ -43,8 +41,7 @@ class PanelEntry:
 
 
 _PLACES = (
-    PanelEntry("game", digits=True),
-    PanelEntry("machine", "#machine-keypad", wants=(0, 18), least=24, digits=True, stops="keys"),
+    PanelEntry("machine", "#machine-keypad", wants=(0, 18), least=24, stops="keys"),
     PanelEntry("table", "#table-men"),
     PanelEntry("thinking", "#thinking-candidates", stops="candidates"),
     PanelEntry("inside", "#inside-memory", wants=(76, 20), least=30, stops="instructions"),
