@@ -67,7 +67,7 @@ def registers(view: Snapshot, labels: dict[int, str]) -> FieldsBlock:
         *flags,
         Field("", state, "error" if held else "muted"),
         *(Field("", one, "muted") for one in counts),
-        *([Field("", f"PC <{where}>", "warning")] if where else ()),
+        *([Field("at label", where, "warning")] if where else ()),
     )
     return FieldsBlock("registers", "Registers and flags", fields)
 

@@ -19,7 +19,7 @@ from tui.panels.blocks import (
     Tone,
 )
 from tui.panels.panel import Act, Done, Effect, Focus, Panel, PanelWork, PlayBack
-from tui.panels.value_parts import NO_COUNTERS, ValuePart, because, difference, parts_of
+from tui.panels.value_parts import FEW_WORDS, NO_COUNTERS, ValuePart, because, difference, parts_of
 from tui.panels.who_counted import WAITS, counted_for, worked_out_for
 from tui.session.considered import Arrows
 from tui.session.livegame import LiveGame
@@ -41,7 +41,7 @@ _CANDIDATES = (
     TableColumn("Move"),
     TableColumn("Value", right=True),
     TableColumn(""),
-    TableColumn("As bytes"),
+    TableColumn("From, to"),
 )
 _PARTS = (
     TableColumn("For"),
@@ -123,7 +123,7 @@ The number at the end of the line above the moves is byte `$B5` (STATE), what is
             for told in self._told:
                 yield replace(told, chosen=self._line) if isinstance(told, TableBlock) else told
             return
-        title = f"{thought.name_of(one)} = {one.value} (${one.value:02X}), the sum of these"
+        title = f"{thought.name_of(one)} = {one.value} (byte {one.value:02X}), sum of these"
         parts = parts_of(thought, one)
         if pair is not None and pair[0] is not one and (less := difference(thought, one, pair[0])):
             names = (f"{thought.name_of(each)} {each.value}" for each in (one, pair[0]))
@@ -293,7 +293,7 @@ def _part_row(part: ValuePart) -> TableRow:
     tone: Tone = "muted" if not part.adds else "good" if part.adds > 0 else "error"
     adds = "" if part.adds is None else f"{float(part.adds):+g}"
     cells = (
-        TableCell(part.meaning.partition(";")[0], short=part.name),
+        TableCell(part.meaning.partition(";")[0], short=FEW_WORDS.get(part.name, "")),
         TableCell(adds, tone),
         TableCell(part.product, "muted"),
         TableCell(part.name, "muted"),

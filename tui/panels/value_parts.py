@@ -15,6 +15,21 @@ MEANINGS = {name: meaning for name, meaning, _, _ in WEIGHTS} | {
     "PMAXP": "number of the piece PMAXC would take",
 }
 """What each counter counts."""
+FEW_WORDS = {
+    "WCAP1": "it takes back",
+    "WCAP2": "it takes back again",
+    "BCC": "all opponent's captures",
+    "BCAP0": "opponent captures first",
+    "BCAP1": "opponent takes again",
+    "BCAP2": "opponent's third capture",
+    "WMAXP": "what it would take",
+    "BMAXP": "what you would take",
+    "PMAXP": "what it could take before",
+    "bonus": "to centre, off first rank",
+    "rounding": "rounding of the sums",
+    "exception": "exception",
+}
+"""Meanings of parts that are long, where there is little room."""
 NO_COUNTERS = {
     "base": f"{BASE} for every move: $80 / 4 + $40 / 2 + $90, the constants of the formula",
     "bonus": f"{POSITION_BONUS} for a move to $33, $34, $22 or $25, and for one from the first "

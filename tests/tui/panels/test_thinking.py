@@ -92,6 +92,25 @@ def test_the_best_comes_first_when_it_is_done(view: Snapshot, thought: Thought) 
     assert [row.cells[0].text[0] for row in candidates.rows].count("►") == 1
 
 
+def test_heads_titles_and_parts_are_in_words_where_there_is_little_room_too(
+    view: Snapshot, thought: Thought
+) -> None:
+    panel, best = ThinkingPanel(), best_of(thought.candidates)
+    assert best is not None
+    assert table(panel, view).columns[-1].head == "From, to"
+    watching = watched(view, thought.candidates.index(best) + 1)
+    assert table(panel, watching, "parts").parts == ("e4 = 208 (byte D0), sum of these",)
+    lost = best._replace(value=KING_LOST, counters=with_counter(best, "BMAXC", POINTS_TABLE[0]))
+    for one in (best, lost):
+        view = replace(view, thought=replace(thought, candidates=(one,)))
+        panel.clicked(view, "candidates", "0")
+        rows = table(panel, view, "parts").rows
+        texts = [row.cells[0].short or row.cells[0].text for row in rows]
+        assert not {*texts} & {*COUNTER_NAMES}
+        assert max(map(len, texts)) <= 25
+        assert len({*texts}) == len(texts) == len(parts_of(thought, one))
+
+
 def test_at_a_moment_they_stand_in_their_turn_with_what_is_known_then(
     view: Snapshot, thought: Thought
 ) -> None:

@@ -161,7 +161,7 @@ def test_a_table_has_its_parts_side_by_side_while_there_is_room() -> None:
 def test_there_is_a_blank_between_a_weight_and_its_value() -> None:
     weights = (Number("BCAP1", "captures", -1.25, -1.25, -10, 10, 0.25),)
     (drawn, about) = draw_block(NumbersBlock("weights", "Weights", weights, "BCAP1"), 36)
-    assert [word.text for word in (*drawn, *about)] == ["BCAP1 -1.25 ", "BCAP1: captures"]
+    assert [word.text for word in (*drawn, *about)] == ["BCAP1 -1.25 ", "captures (BCAP1)"]
 
 
 def test_numbers_end_in_line_bars_are_drawn_and_what_is_spare_is_left_out() -> None:

@@ -130,7 +130,7 @@ def _numbers(block: NumbersBlock, width: int) -> Iterator[BlockLine]:
     yield tuple(row)
     chosen = next(one for one in block.numbers if one.name == block.chosen)
     was = "" if chosen.value == chosen.was else f"; it was {chosen.was:g}"
-    for text in wrapped(f"{chosen.name}: {chosen.about}{was}", width):
+    for text in wrapped(f"{chosen.about} ({chosen.name}){was}", width):
         yield (BlockWord(text, "muted"),)
 
 
