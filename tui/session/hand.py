@@ -44,6 +44,11 @@ class Hand:
         """The machine is where the game left it, or has it anew."""
         self.away, self._loaded = False, None
 
+    @property
+    def replies(self) -> bool:
+        """Whether the program replies, or is about to, to key PC pressed by hand."""
+        return self.pc_pressed and self._runner.listening
+
     # Keys
 
     @verb(thinking=_stops, paused=Then.REFUSE)

@@ -26,9 +26,18 @@ PGN = "pgn"
 """Where in a state's file the game stands."""
 
 
-def _at_keypad(play: Play) -> Then:
-    """A program that runs for nobody ends at the keypad, and the board is then what memory has."""
-    return Then.WAIT if play.runner.look_ahead() else Then.GIVE_UP
+def _at_keypad(replies: Then) -> Callable[..., Then]:
+    """A program that runs for nobody ends at the keypad, and the board is then what memory has; one
+    that does not goes on, and the verb says that nobody listens. *replies*: while key PC pressed by
+    hand is answered.
+    """
+
+    def becomes(play: Play, *_: object) -> Then:
+        if play.hand.replies:
+            return replies
+        return Then.WAIT if play.runner.look_ahead() else Then.DO
+
+    return becomes
 
 
 def _still_to_come(play: Play, steps: int, otherwise: Then) -> Then:
@@ -58,7 +67,7 @@ class Play:
 
     @verb(
         "{}",
-        running=lambda play, _: _at_keypad(play),
+        running=_at_keypad(Then.WAIT),
         paused=Then.WAIT,
         overtakes=Overtakes.MOVE,
         check=check_spelling,
@@ -66,13 +75,20 @@ class Play:
     def play(self, move: Move) -> None:
         """Key in a move, in SAN, UCI or octal; the reply follows."""
         live = self.runner.live
+        live.game.state.expect_listener()
         playing = live.game.playing(live.move(move))
         self.runner.work = Work(Activity.KEYING, playing, self._keyed, self._failed)
 
-    @verb("a move of MicroChess", thinking=Then.REFUSE, running=_at_keypad, paused=Then.REFUSE)
+    @verb(
+        "a move of MicroChess",
+        thinking=Then.REFUSE,
+        running=_at_keypad(Then.REFUSE),
+        paused=Then.REFUSE,
+    )
     def let_it_move(self) -> None:
         """Let the program move now, whoever's turn it is."""
         runner = self.runner
+        runner.game.state.expect_listener()
         out_of_turn = not runner.game.computers_turn
         self._at_once(runner.live.give_turn)
         if out_of_turn:
@@ -233,7 +249,7 @@ class Play:
             keying = activity is Activity.KEYING
             then = "your move is not made" if keying else "<let it move> lets it think again"
             return f"broken off; {then}"
-        if hand.pc_pressed and activity is Activity.RUNNING:
+        if hand.replies and activity is Activity.RUNNING:
             hand.break_off()
             return "broken off; key PC lets it think again"
         if held:

@@ -68,8 +68,8 @@ def _headline(snapshot: Snapshot) -> str:
     if snapshot.activity is Activity.BY_HAND:
         return "a key is pressed"
     if not snapshot.machine.listening:
-        if tape := _tape(snapshot):
-            return tape
+        if told := tape(snapshot):
+            return told
         keypad = "the keypad runs the KIM-1, not the chess"
         return "the terminal is in use" if snapshot.line.fitted else keypad
     who = chess.COLOR_NAMES[game.turn].capitalize()
@@ -151,7 +151,7 @@ def digits_say(snapshot: Snapshot) -> str:
     to, middle, man = (snapshot.machine.memory[at] or 0 for at in range(DIGITS, DIGITS + 3))
     thinks = _thinks(snapshot)
     if not (snapshot.machine.listening or thinks):
-        if _tape(snapshot):
+        if tape(snapshot):
             return "dark while a tape runs."
         return (
             "dark, the terminal is in use."
@@ -204,9 +204,9 @@ def _thinks(snapshot: Snapshot) -> bool:
     return 0 <= snapshot.machine.cycles - thought.began < thought.cycles
 
 
-def _tape(snapshot: Snapshot) -> str:
+def tape(snapshot: Snapshot) -> str:
     """What the monitor does with the recorder, if it runs."""
-    if snapshot.activity is not Activity.RUNNING:
+    if snapshot.activity is not Activity.RUNNING or snapshot.machine.listening:
         return ""
     if snapshot.deck.recorded is not None:
         return f"a tape is recorded, {snapshot.deck.recorded / MHZ:.0f} s"

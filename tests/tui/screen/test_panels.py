@@ -257,6 +257,11 @@ async def test_a_tape_is_inserted_seen_and_read_and_what_is_written_is_kept(tmp_
         await driver.answer(str(tmp_path / "kept.wav"))
         await driver.seen((tmp_path / "kept.wav").exists)
         assert is_wav((tmp_path / "kept.wav").read_bytes())
+        await driver.press_button("deck", "Record")
+        recorded = await driver.until(lambda s: s.deck.recorded is not None)
+        assert recorded.activity is Activity.WAITING
+        assert ("a tape" in driver.header, "End the tape" in driver.footer) == (False, False)
+        await driver.press_button("deck", "End")
         await driver.press_button("deck", "Write")
         await driver.answer("0000-03FF 02")
         assert "0000-03FF takes 128 s at 1 MHz; Esc ends it before" in driver.said

@@ -60,8 +60,8 @@ STATES = [
 THEN = {"d": Then.DO, "w": Then.WAIT, "g": Then.GIVE_UP, "r": Then.REFUSE}
 TABLE: dict[Verb, str] = {  # type: ignore[type-arg]
     Play.start_game: "ddgggggggg",
-    Play.play: "dwwwwwwwgw",
-    Play.let_it_move: "drwrwrrrgr",
+    Play.play: "dwwwwwwwdw",
+    Play.let_it_move: "drwrwrrrdr",
     Hand.press: "drwrwrrrgr",
     Play.undo: "ddwrwggggg",
     Play.take_back: "ddwrwggggg",
@@ -135,7 +135,7 @@ def becomes(one: Asked, activity: Activity, held: bool) -> Then:
         game=SimpleNamespace(history=SimpleNamespace(past=[1])),
         look_ahead=lambda: False,
     )
-    owner = SimpleNamespace(runner=runner, hand=SimpleNamespace(away=False))
+    owner = SimpleNamespace(runner=runner, hand=SimpleNamespace(away=False, replies=False))
     return one.verb.becomes(owner, activity, held, one.values)
 
 
@@ -157,6 +157,35 @@ def test_a_move_waits_for_a_program_that_is_about_to_read_the_keypad() -> None:
     stepped = Stepped(NEW)
     stepped.ask(Hand.press("5"), None, Play.play("e4"))
     assert stepped.session.runner.queue.waiting == [Play.play("e4")]
+    stepped.close()
+
+
+@pytest.mark.parametrize("asked", [Play.play("e4"), Play.let_it_move()], ids=str)
+def test_a_move_that_nobody_would_read_is_refused_and_what_runs_goes_on(asked: Asked) -> None:
+    stepped = Stepped(NEW)
+    loop = (0x0300, 0x4C), (0x0301, 0x00), (0x0302, 0x03)
+    stepped.ask(Play.poke(tuple(Poke(at, byte) for at, byte in loop)))
+    for key in ("RS", "AD", *"0300", "GO"):
+        stepped.ask(Hand.press(key))
+        while stepped.shown.activity is Activity.BY_HAND:
+            stepped.ask(None)
+    stepped.notices.clear()
+    stepped.ask(asked, None)
+    assert [told.partition(",")[0] for told in stepped.notices] == [
+        "the program does not listen to the keypad"
+    ]
+    assert stepped.shown.activity is Activity.RUNNING
+    stepped.close()
+
+
+def test_a_move_waits_for_a_reply_to_key_pc() -> None:
+    stepped = Stepped(NEW)
+    stepped.ask(Hand.press("PC"))
+    while not stepped.shown.thinks or stepped.shown.activity is Activity.BY_HAND:
+        stepped.ask(None)
+    stepped.ask(Play.let_it_move(), Play.play("e4"))
+    assert stepped.notices[-2].startswith("MicroChess is thinking and reads no keys")
+    assert (stepped.shown.activity, stepped.shown.waits) == (Activity.RUNNING, "e4")
     stepped.close()
 
 

@@ -14,6 +14,7 @@ from tui.session.deck import LiveDeck
 from tui.session.play import Play
 from tui.session.snapshot import Activity
 from tui.session.timetravel import TimeTravel
+from tui.session.words import tape
 
 
 class Escape:
@@ -59,9 +60,9 @@ class Escape:
             forget = f"Forget {shown.waits}" if shown.waits else ""
             does = "Break off" if shown.can_break_off else forget
             return does, partial(view.ask, Play.cancel())
-        if shown is not None and shown.deck.recorded is not None:
-            return "End the tape", partial(view.ask, LiveDeck.end_recording())
-        if shown is not None and shown.deck.length:
+        if shown is not None and tape(shown):
+            if shown.deck.recorded is not None:
+                return "End the tape", partial(view.ask, LiveDeck.end_recording())
             return "Stop the tape", partial(view.ask, LiveDeck.stop_tape())
         return "", partial(view.focus, view.board)
 
