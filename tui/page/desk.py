@@ -35,7 +35,7 @@ from tui.session.snapshot import Ended, Handed, Heard, Item, Notice, Snapshot
 from tui.session.timetravel import TimeTravel
 from tui.session.values import Count
 from tui.session.verbs import Asked, control, verbs_of
-from tui.session.words import Words, as_looked_at, bar, what_is_odd, with_controls
+from tui.session.words import EARLIER, Words, as_looked_at, bar, what_is_odd, with_controls
 
 Told = Callable[[str], None]
 """Takes a message for the page, as JSON."""
@@ -122,8 +122,10 @@ class Desk:
             read = asking.checked(verb, values)
             if (owner := self._owners.get(verb.owner)) is not None:
                 verb.method(owner, *read)
+            elif (asked := verb(*read)).is_move and (why := self._not_now):
+                self._notice(why, "warning")
             else:
-                self.session.ask(verb(*read))
+                self.session.ask(asked)
 
     def file(self, name: str, data: bytes) -> None:
         """A file that was given to the page; what it is decides what becomes of it."""
@@ -242,6 +244,11 @@ class Desk:
         if self._latest is None:
             raise MicroChessError("the machine is not ready yet")
         return self._latest
+
+    @property
+    def _not_now(self) -> str:
+        """Why no move is made on what is on view; empty: one can be."""
+        return _SETTING_UP if self._sets_up else EARLIER if self._looking is not None else ""
 
     @control
     def look(self, half_moves: Count | None) -> None:

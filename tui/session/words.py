@@ -20,6 +20,8 @@ from tui.session.examples import first_words
 from tui.session.looking import looked_at
 from tui.session.snapshot import BY_HAND, Activity, GameView, Snapshot
 
+EARLIER = "an earlier position: <play on> plays on from it, <now> goes back to now"
+"""Why no move is made while one is looked at."""
 _CONTROL = re.compile(r"<([a-z ]+)>")
 _SIGNS = {
     0xCC: "CC CC CC: a new game, no move yet.",

@@ -41,6 +41,10 @@ async def test_a_game_on_a_desktop(address: str) -> None:
         await page.locator("#now").wait_for(state="hidden")
         await page.locator("#game .cells code", has_text="e4").click()
         await person.sees("#bar", "looking back: after e4; “Go on from here”")
+        await page.locator('[data-square="e7"][aria-label="e7, black pawn, square 14"]').wait_for()
+        await person.play("Nf3")
+        await person.sees("#notices", "an earlier position: “Go on from here”")
+        assert await page.input_value("#move") == "Nf3"
         await page.get_by_role("button", name="Back to now").click()
         await person.drag("f3", "f6")
         await person.sees("#notices", "f3f6")

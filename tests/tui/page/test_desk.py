@@ -276,6 +276,9 @@ async def test_all_that_is_seen_belongs_to_the_position_looked_at_and_the_bar_na
     assert shown["words"]["bar"] == {"told": told, "leave": "now"}
     assert shown["thought"] is None
     assert not any(map(any, shown["machine"]["digits"]))
+    visitor.ask("play", "Ke5")
+    assert visitor.told[-1]["severity"] == "warning"
+    assert visitor.told[-1]["text"].startswith("an earlier position: “Go on from here” plays on")
     visitor.ask("look", None)
     assert (shown["words"]["bar"], shown["machine"]["digits"]) == (now, digits)
     assert shown["thought"]
@@ -291,6 +294,8 @@ async def test_all_that_is_seen_belongs_to_the_position_looked_at_and_the_bar_na
     await visitor.until(lambda: not shown["watching"])
     visitor.ask("setting up", True)
     await visitor.until(lambda: shown["words"]["bar"]["leave"] == "now")
+    visitor.ask("play", "e4")
+    assert visitor.told[-1]["text"] == "setting up a position: Done plays on from it"
     visitor.ask("put", "h2", "h8")
     await visitor.until(lambda: "stuck on h8" in shown["words"]["bar"]["told"])
     visitor.ask("setting up", False)

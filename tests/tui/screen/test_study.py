@@ -87,7 +87,7 @@ async def test_a_game_is_looked_at_and_gone_on_from() -> None:
         assert "Enter Go on here" in driver.footer
         assert "<-> Step" in driver.footer
         assert "looking back: after d4" in driver.header
-        told = "an earlier position: Enter goes on from here"
+        told = "an earlier position: Enter plays on from it"
         await driver.click_square("d8")
         assert driver.said.startswith(told)
         assert board.chosen is None

@@ -5,7 +5,7 @@ import type { Key, Role } from "@lichess-org/chessground/types";
 import { h, say } from "./dom";
 import { linkedBoard } from "./kept";
 import { machine, Part, type Shown } from "./machine";
-import { byteOf, hex, manName, placement, side, squareName, TABLE } from "./squares";
+import { byteOf, hex, placement, side, squareName, TABLE } from "./squares";
 import type { Snapshot } from "./wire";
 
 const FILES = "abcdefgh";
@@ -61,7 +61,7 @@ export class KimBoard extends Part {
 
   show({ game, watching, looking }: Shown, changed: Snapshot): void {
     const elsewhere = changed.looking !== undefined;
-    if (elsewhere && looking !== null) return this.look(game.boards[looking]!);
+    if (elsewhere && looking !== null) return this.look(game, game.boards[looking]!);
     if (!(changed.game || elsewhere) || machine.movesWait) return;
     if (linkedBoard() && !machine.heard) return this.board.set({ fen: linkedBoard(), movable: { color: undefined } });
     if (game.mine !== this.mine && !game.sans.length) this.turned = false; // one's own men are below
@@ -85,20 +85,28 @@ export class KimBoard extends Part {
     if (watching) this.forget();
     if (game.movable.length) this.board.cancelPremove();
     this.classList.toggle("turned", this.board.state.orientation === "black");
-    [...game.men].forEach((letter, at) => {
-      const name = squareName(at);
-      const byte = byteOf(at, game.computer);
-      const man = game.table.lastIndexOf(byte);
+    this.name(game, game.table);
+  }
+
+  // What stands on each square, and its byte in the *table* where it has one there.
+  private name({ computer }: Shown["game"], table: number[]): void {
+    for (let at = 0; at < 64; at++) {
+      const name = squareName(at) as Key;
+      const byte = byteOf(at, computer);
+      const slot = table.lastIndexOf(byte);
+      const man = this.board.state.pieces.get(name);
       const square = this.squares.get(name)!;
-      square.setAttribute("aria-label", `${name}, ${manName(letter) || "empty"}, ${man < 0 ? `square ${hex(byte)}` : `byte ${hex(byte)} at ${hex(TABLE + man)}`}`);
+      const what = slot < 0 ? `square ${hex(byte)}` : `byte ${hex(byte)} at ${hex(TABLE + slot)}`;
+      square.setAttribute("aria-label", `${name}, ${man ? `${man.color} ${man.role}` : "empty"}, ${what}`);
       say(square, hex(byte));
-    });
+    }
   }
 
   // Another position, at which nobody moves.
-  private look(fen: string): void {
+  private look(game: Shown["game"], fen: string): void {
     this.board.set({ fen, lastMove: [], check: false, movable: { color: undefined } });
     this.board.setAutoShapes([]);
+    this.name(game, []);
     this.past = true;
   }
 
@@ -206,6 +214,7 @@ export class KimBoard extends Part {
 
   private chooses(square: string | undefined): void {
     if (!square) return;
+    if (this.past) document.dispatchEvent(new Event("elsewhere"));
     const from = this.marked;
     this.unmark();
     if (!from) {

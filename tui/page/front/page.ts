@@ -144,6 +144,7 @@ find("typed").onsubmit = (event) => {
   event.preventDefault();
   const move = find<HTMLInputElement>("move");
   sent = move.value;
+  if (machine.state.looking !== null) document.dispatchEvent(new Event("elsewhere"));
   if (sent.trim()) machine.ask("play", sent.trim());
   move.select();
 };

@@ -1,6 +1,5 @@
 // Squares as python-chess counts them (a1 is 0), and the bytes that MicroChess has for them.
 const FILES = "abcdefgh";
-const NAMES: Record<string, string> = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
 export const TABLE = 0x50;
 export const hex = (byte: number) => byte.toString(16).toUpperCase().padStart(2, "0");
 export const side = (white: boolean) => (white ? "white" : "black");
@@ -11,9 +10,6 @@ export function byteOf(square: number, computerWhite: boolean): number {
   const seen = square ^ (computerWhite ? 7 : 56);
   return ((seen >> 3) << 4) | (seen & 7);
 }
-
-// In words; empty where nobody stands.
-export const manName = (letter: string) => (letter === "." ? "" : `${side(letter < "a")} ${NAMES[letter.toLowerCase()]}`);
 
 // The first field of a FEN.
 export function placement(men: string): string {

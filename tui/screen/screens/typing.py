@@ -5,6 +5,7 @@ from __future__ import annotations
 import chess
 from textual import events
 
+from tui.screen.drawing.header import KEYS
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.beginning import NewGames
 from tui.screen.screens.dialog import ask
@@ -15,12 +16,12 @@ from tui.screen.widgets.block import BlockView
 from tui.screen.widgets.moveinput import MOVE_STARTS, SMALL_MEN, is_fen, is_pgn
 from tui.session.play import Play
 from tui.session.snapshot import Activity, GameView, Snapshot
+from tui.session.words import EARLIER, with_controls
 
 _EMPTY_RANK = "8"
 """Many a FEN begins with one."""
 _PIECES = {chess.QUEEN: "Queen", chess.ROOK: "Rook", chess.BISHOP: "Bishop", chess.KNIGHT: "Knight"}
-_EARLIER = "an earlier position: Enter goes on from here, Esc is back to now"
-"""Why no move is made while one is looked at."""
+_EARLIER = with_controls(EARLIER, KEYS)
 
 
 class MoveTyping:
