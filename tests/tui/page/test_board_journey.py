@@ -230,6 +230,8 @@ async def test_a_game_by_keyboard_alone_as_a_screen_reader_has_it(address: str) 
         focused = "[data-square]:focus"
         await page.locator(f'{focused}[aria-label="e2, white pawn, byte 64 at 6F"]').wait_for()
         await keys.press("Enter")
+        covered = "getComputedStyle(document.activeElement).backgroundColor"
+        assert await page.evaluate(covered) == "rgba(0, 0, 0, 0)", "the pawn is seen"
         await keys.press("ArrowUp")
         await keys.press("ArrowUp")
         await page.locator(f'{focused}[aria-label="e4, empty, square 44"]').wait_for()
