@@ -295,6 +295,23 @@ async def test_axe_finds_nothing_in_any_state(address: str) -> None:
         await page.get_by_role("button", name="Link to the machine").click()
         await page.locator("#link[open]").wait_for()
         assert await violations(person) == []
+        papers = await page_and_licences(person)
+        assert len(papers) == 2, papers
+
+
+async def page_and_licences(person: Person) -> set[str]:
+    """Their colours, in light and in dark."""
+    found = set()
+    for where in ("", "about.html"):
+        await person.open(where, ready=False)
+        for scheme in ("dark", "light"):
+            await person.page.emulate_media(color_scheme=scheme)
+            found.add(await person.page.evaluate(PAPER))
+    return found
+
+
+PAPER = """() => [document.body, document.documentElement].map(
+  (one) => getComputedStyle(one).backgroundColor).find((one) => one !== "rgba(0, 0, 0, 0)")"""
 
 
 async def violations(person: Person, where: str = "html") -> list[str]:
