@@ -459,6 +459,7 @@ async def test_without_a_network_in_a_second_tab_and_in_another_page(address: st
         await page.locator(".machine summary").first.click()
         frame, inner = page.frame_locator("iframe").first, page.frames[1]
         await frame.locator(READY).wait_for()
+        assert await frame.get_by_role("link").count() == 0, "nothing opens inside the frame"
         await inner.evaluate(ANIMATED)
         await frame.get_by_role("button", name="PC", exact=True).click()
         await frame.locator('[data-square="e4"][aria-label*="pawn"]').wait_for()
