@@ -42,6 +42,7 @@ async def test_the_users_program_plays_the_game_is_kept_and_the_images_stay_wher
             await person.open()
             await person.sees("#title", "mine on the KIM-1")
             assert await page.locator("#original").is_hidden()
+            assert await page.get_by_text("How it plays: microchess tour").is_visible()
             await person.play("e4")
             await person.sees(MOVES, "d6")
             await page.get_by_label("Open a file").set_input_files(tmp_path / "mine.txt")
