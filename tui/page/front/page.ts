@@ -158,6 +158,8 @@ if (isLink()) {
   for (const name of /&open=([a-z,]+)/.exec(location.hash)?.[1]?.split(",").reverse() ?? []) openPanel(name);
 }
 
+if (/^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname)) say(find("link-title"), "This address works on this computer only");
+
 machine.recall();
 machine.whenBegun((failed) => stayOffline((text) => tell(text, "information"), failed));
 machine.start();
