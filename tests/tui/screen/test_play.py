@@ -6,6 +6,7 @@ from typing import Any
 
 import chess
 import pytest
+from textual._compositor import Compositor
 from textual.actions import parse
 from textual.widgets import Label, OptionList
 
@@ -106,6 +107,20 @@ async def test_moves_are_made_with_cursor_keys_and_typed_in_any_notation_and_bur
             after = await driver.your_move(plies)
         assert after.game.sans[1::2] == ("e5", "a6", "h6", "Nc6", "Bc5", "Nf6")
         assert "pressed for Bc5: 7 2 4 5 F" in after.game.log
+
+
+async def test_a_letter_lays_out_nothing_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A layout paints the whole screen: 90 KB for a letter."""
+    async with running((120, 40)) as driver:
+        reflow, laid_out = Compositor.reflow, list[object]()
+
+        def counted(compositor: Compositor, *what: Any) -> Any:
+            laid_out.append(what)
+            return reflow(compositor, *what)
+
+        monkeypatch.setattr(Compositor, "reflow", counted)
+        await driver.pilot.press("e", "4", "backspace", "backspace")
+        assert not laid_out
 
 
 async def test_no_move_is_made_that_was_not_typed_as_a_whole() -> None:
