@@ -54,6 +54,8 @@ class MainScreen(ButtonKeys[None], Looks):
     BINDINGS: ClassVar[list[BindingType]] = KEYS
     DEFAULT_CSS = LOOK
     HELP = HELP
+    ALLOW_SELECT = False
+    """Nothing drawn here can be selected; Textual would paint the whole screen for each click."""
 
     focused = Reactive[Widget | None](None, repaint=False)
     """What has the keys; only that and what had them are painted again."""
