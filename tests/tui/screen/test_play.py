@@ -6,6 +6,7 @@ from typing import Any
 
 import chess
 import pytest
+from textual._compositor import Compositor
 from textual.actions import parse
 from textual.widgets import Label, OptionList
 
@@ -106,6 +107,31 @@ async def test_moves_are_made_with_cursor_keys_and_typed_in_any_notation_and_bur
             after = await driver.your_move(plies)
         assert after.game.sans[1::2] == ("e5", "a6", "h6", "Nc6", "Bc5", "Nf6")
         assert "pressed for Bc5: 7 2 4 5 F" in after.game.log
+
+
+async def test_a_letter_and_a_click_paint_little_and_lay_out_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A whole screen is 90 KB for the terminal."""
+    async with running((120, 40)) as driver:
+        paint, reflow = Compositor.render_update, Compositor.reflow
+        areas, layouts = list[int](), list[object]()
+
+        def measured(compositor: Compositor, *what: Any, **how: Any) -> object:
+            areas.append(sum(one.area for one in compositor._dirty_regions))
+            return paint(compositor, *what, **how)
+
+        def counted(compositor: Compositor, *what: Any) -> Any:
+            layouts.append(what)
+            return reflow(compositor, *what)
+
+        await driver.show_panel("machine")
+        monkeypatch.setattr(Compositor, "render_update", measured)
+        monkeypatch.setattr(Compositor, "reflow", counted)
+        await driver.pilot.press("e", "4", "backspace", "backspace")
+        await driver.pilot.click("#machine-keypad")
+        assert 0 < max(areas) < 120 * 40 / 2
+        assert not layouts
 
 
 async def test_no_move_is_made_that_was_not_typed_as_a_whole() -> None:

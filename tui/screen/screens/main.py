@@ -11,6 +11,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
+from textual.reactive import Reactive
 from textual.widget import Widget
 from textual.widgets import Input
 
@@ -53,6 +54,11 @@ class MainScreen(ButtonKeys[None], Looks):
     BINDINGS: ClassVar[list[BindingType]] = KEYS
     DEFAULT_CSS = LOOK
     HELP = HELP
+    ALLOW_SELECT = False
+    """Nothing drawn here can be selected; Textual would paint the whole screen for each click."""
+
+    focused = Reactive[Widget | None](None, repaint=False)
+    """What has the keys; only that and what had them are painted again."""
 
     def __init__(self, on_ready: Callable[[], Awaitable[None]]) -> None:
         """*on_ready* is called when there is something to show a snapshot on."""

@@ -3,6 +3,8 @@
 import re
 
 from textual import events
+from textual.geometry import Size
+from textual.reactive import Reactive
 from textual.widgets import Input
 
 MOVE_STARTS = "abcdefghNBRQKOo01234567"
@@ -28,6 +30,9 @@ def is_pgn(text: str) -> bool:
 
 class MoveInput(Input):
     """An input that empties itself when a move is entered."""
+
+    virtual_size = Reactive(Size(0, 0))
+    """Of what is typed. It moves nothing else, so nothing is laid out anew for a letter."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(select_on_focus=False, id=id)
