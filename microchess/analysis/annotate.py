@@ -12,13 +12,13 @@ import chess.pgn
 
 from emu.errors import BudgetSpent
 from microchess.analysis.own_marks import APART, BEST, REPLY, glyphs, remove_marks
-from microchess.analysis.sans import san_of, written
 from microchess.engine.value import KING_LOST, MATE
 from microchess.errors import PositionError
 from microchess.game.arbiter import legal_form
 from microchess.game.centipawns import centipawns, gives_mate
 from microchess.game.expected import expected_reply, expects
 from microchess.game.promotion import fit, track_promotion
+from microchess.game.sans import san_of
 from microchess.machine.solver import Solver
 from microchess.program.chess_move import squares_of
 from microchess.program.legality import LegalMoves
@@ -49,15 +49,15 @@ class Opinion:
     """What the program thinks of ``position``: ``choices`` in words, its candidates by value, best
     first, as ``moves`` (piece, and to-square in the low byte) and their ``values``.
 
-    ``line`` is the best candidate that chess allows, and the reply expected to it, with their SAN;
-    ``best`` its value. It is empty when the program resigns or chess allows none.
+    ``line`` is the best candidate that chess allows, and the reply expected to it; ``best`` its
+    value. It is empty when the program resigns or chess allows none.
     """
 
     position: Position
     choices: str
     moves: array[int]
     values: bytes
-    line: tuple[tuple[chess.Move, str], ...] = ()
+    line: tuple[chess.Move, ...] = ()
     best: int = 0
 
     def place(self, played: chess.Move) -> tuple[int, int] | None:
@@ -90,7 +90,6 @@ class Annotator:
     def __init__(self, solver: Solver, level: Level, top: int, marks: bool = True) -> None:
         self.solver, self.level, self.top, self.marks = solver, level, top, marks
         self._known: dict[object, Opinion] = {}
-        self._sans: dict[chess.pgn.GameNode, str] = {}
 
     def annotate(self, game: chess.pgn.Game, sides: Collection[chess.Color]) -> Annotated:
         """Comment every move of *sides* in the main line.
@@ -100,7 +99,6 @@ class Annotator:
         """
         board = game.board()
         remove_marks(game)
-        self._sans.clear()
         try:
             seats = {color: fit(board, color) for color in sides}
         except PositionError as error:
@@ -110,21 +108,20 @@ class Annotator:
         seen_as_they_are = not any(notes for _, notes in seats.values())
         for node in game.mainline():
             assert isinstance(node, chess.pgn.ChildNode)
-            self._name(node, board)
             if board.turn in seats:
                 position, notes = seats[board.turn]
                 opinion = place = None
                 try:
                     opinion = self.opinion(board, position)
                     place = opinion.place(node.move)
-                    text = opinion.of(self._sans[node], place)
+                    text = opinion.of(san_of(board, node.move), place)
                 except BudgetSpent as spent:
                     text = f"MicroChess: no reply after {spent.cycles:,} cycles"
                     undecided += 1
                 node.comment = _joined(node.comment, "; ".join((*notes, text)))
                 if opinion and self.marks:
                     _mark(node, board, opinion, place)
-                    self._add_line(node, opinion)
+                    _add_line(node, opinion)
                 commented += 1
             seen_as_they_are &= not node.move.promotion
             for color in seats:
@@ -136,32 +133,6 @@ class Annotator:
                 seats[color] = (position, (*told, *notes))
             board.push(node.move)
         return Annotated(commented, undecided)
-
-    def text_of(self, game: chess.pgn.Game) -> str:
-        """A game just annotated, as PGN."""
-        return written(game, self._sans)
-
-    def _name(self, node: chess.pgn.ChildNode, board: chess.Board) -> None:
-        """Note the SAN of a move of *board* and those of the variations beside it."""
-        self._sans[node] = san_of(board, node.move)
-        todo: list[chess.pgn.ChildNode | None] = [*node.parent.variations[1:]]
-        while todo:
-            if (one := todo.pop()) is None:
-                board.pop()
-                continue
-            self._sans[one] = san_of(board, one.move)
-            board.push(one.move)
-            todo += (None, *one.variations)
-
-    def _add_line(self, node: chess.pgn.ChildNode, opinion: Opinion) -> None:
-        """What the program thinks of, beside the move played."""
-        at: chess.pgn.GameNode = node.parent
-        for (move, san), comment in zip(opinion.line, (BEST, REPLY), strict=False):
-            if at is node and not node.variations:
-                return  # the game ends here
-            there = next((one for one in at.variations if one.move == move), None)
-            at = there or at.add_variation(move, comment=comment)
-            self._sans[at] = san
 
     def opinion(self, board: chess.Board, position: Position) -> Opinion:
         """What the program thinks of *board*, for which it has *position*.
@@ -181,19 +152,19 @@ class Annotator:
         reply = self.solver.solve(Request(position.table, self.level))
         ranked = sorted(reply.candidates, key=_VALUE, reverse=True)
         names: list[str] = []
-        line: tuple[tuple[chess.Move, str], ...] = ()
+        line: tuple[chess.Move, ...] = ()
         best, moves = 0, LegalMoves(board)
         for rank, one in enumerate(ranked, 1):
             if rank > self.top and (line or one.value <= TO_BEAT):
                 break
             move = squares_of(position.table[one.man], one.to, position.computer_white)
             legal = move if move in moves else legal_form(board, position, one.man, one.to)[0]
-            name = san_of(board, legal) if legal else ""
             if rank <= self.top:
-                told = name or f"{position.table[one.man]:02X}-{one.to:02X} (illegal)"
+                digits = f"{position.table[one.man]:02X}-{one.to:02X} (illegal)"
+                told = san_of(board, legal) if legal else digits
                 names.append(f"{told} ${one.value:02X}")
             if legal and not line and one.value > TO_BEAT:
-                line = ((legal, name), *self._expected(board, position, one, legal))
+                line = (legal, *self._expected(board, position, one, legal))
                 best = one.value
         choice = "MicroChess resigns" if reply.move is None else "MicroChess"
         choices = f"{choice}: {', '.join(names)}" if names else choice
@@ -202,15 +173,24 @@ class Annotator:
 
     def _expected(
         self, board: chess.Board, position: Position, candidate: Candidate, move: chess.Move
-    ) -> list[tuple[chess.Move, str]]:
-        """The reply that is expected to a candidate, the legal *move*, and its SAN, if any."""
+    ) -> list[chess.Move]:
+        """The reply that is expected to a candidate, the legal *move*, if any."""
         if not (self.marks and expects(candidate)):
             return []
         board.push(move)
         reply = expected_reply(position, self.level, candidate, board)
-        found = [(reply, san_of(board, reply))] if reply else []
         board.pop()
-        return found
+        return [reply] if reply else []
+
+
+def _add_line(node: chess.pgn.ChildNode, opinion: Opinion) -> None:
+    """What the program thinks of, beside the move played."""
+    at: chess.pgn.GameNode = node.parent
+    for move, comment in zip(opinion.line, (BEST, REPLY), strict=False):
+        if at is node and not node.variations:
+            return  # the game ends here
+        there = next((one for one in at.variations if one.move == move), None)
+        at = there or at.add_variation(move, comment=comment)
 
 
 def _mark(

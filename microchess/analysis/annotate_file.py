@@ -16,7 +16,7 @@ import chess.pgn
 from microchess.analysis.annotate import Annotator
 from microchess.batches import run
 from microchess.game.outcome import machine_name
-from microchess.game.pgn import PgnEntry, read_game
+from microchess.game.pgn import PgnEntry, read_game, written
 from microchess.game.pgn_split import GameText
 from microchess.game.pgn_tokens import TokenKind, tokens
 from microchess.machine.solver import PlayerSpec
@@ -48,8 +48,8 @@ class Annotation:
             return _told(entry)
         with _annotators.taken(self.spec, self.level, self.top, self.budget) as annotator:
             done = annotator.annotate(entry.game, self._sides(entry.game))
-            written = f"{annotator.text_of(self._titled(entry.game, annotator))}\n\n"
-        return replace(_told(entry), text=written, undecided=done.undecided)
+            game = self._titled(entry.game, annotator)
+        return replace(_told(entry), text=f"{written(game)}\n\n", undecided=done.undecided)
 
     def done(self, games: Sequence[GameText], there: Sequence[str]) -> list[AnnotatedText] | None:
         """What became of the first of *games* whose annotations are *there*, without their texts;

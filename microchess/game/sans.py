@@ -1,11 +1,6 @@
-"""Moves in SAN, made without playing those that give no check; games written as PGN with them."""
-
-from collections.abc import Mapping
+"""Moves in SAN, made without playing those that give no check."""
 
 import chess
-import chess.pgn
-
-from microchess.game.pgn_tokens import escaped
 
 _LETTERS = " PNBRQK"
 """Of the types of pieces."""
@@ -74,43 +69,3 @@ def may_check(board: chess.Board, move: chess.Move) -> bool:
         lines = chess.BB_DIAG_ATTACKS[king][chess.BB_DIAG_MASKS[king] & occupied]
         return bool(lines & diagonal)
     return False
-
-
-def written(game: chess.pgn.Game, sans: Mapping[chess.pgn.GameNode, str]) -> str:
-    """A game as PGN, its moves in one line, with the SAN of each node."""
-    out = [f'[{tag} "{escaped(value)}"]\n' for tag, value in game.headers.items()]
-    out += ["\n"] if out else []
-    if game.comment:
-        out.append(_in_braces(game.comment))
-    todo: list[str | tuple[chess.pgn.ChildNode, int, bool]] = []
-    if game.variations:
-        todo.append((game.variations[0], game.ply(), True))
-    numbered = True
-    while todo:
-        one = todo.pop()
-        if isinstance(one, str):
-            out.append(one)
-            numbered = True
-            continue
-        node, ply, sidelines = one
-        if node.starting_comment:
-            out.append(_in_braces(node.starting_comment))
-            numbered = True
-        number, black = ply // 2 + 1, ply % 2
-        if numbered or not black:
-            out.append(f"{number}{'...' if black else '.'} ")
-        out.append(f"{sans[node]} ")
-        out += (f"${nag} " for nag in sorted(node.nags))
-        if numbered := bool(node.comment):
-            out.append(_in_braces(node.comment))
-        if node.variations:
-            todo.append((node.variations[0], ply + 1, True))
-        if sidelines and len(node.parent.variations) > 1:
-            for side in reversed(node.parent.variations[1:]):
-                todo += (") ", (side, ply, False), "( ")
-    out.append(game.headers.get("Result", "*"))
-    return "".join(out).rstrip()
-
-
-def _in_braces(comment: str) -> str:
-    return f"{{ {comment.replace('}', '').strip()} }} "

@@ -7,7 +7,8 @@ import chess
 import chess.pgn
 import pytest
 
-from microchess.analysis.sans import may_check, san_of, written
+from microchess.game.pgn import written
+from microchess.game.sans import may_check, san_of
 from microchess.program.legality import LegalMoves
 
 
@@ -56,8 +57,4 @@ def test_a_game_with_variations_is_written_as_python_chess_does(fen: str) -> Non
     game = chess.pgn.read_game(io.StringIO(text))
     assert game is not None
     assert game.errors == []
-    nodes, sans = [*game.variations], dict[chess.pgn.GameNode, str]()
-    for node in nodes:
-        sans[node] = node.san()
-        nodes += node.variations
-    assert written(game, sans) == str(game)
+    assert written(game) == str(game)
