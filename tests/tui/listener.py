@@ -8,6 +8,7 @@ from types import coroutine
 import chess
 import pytest
 
+from microchess.game import session as save
 from microchess.machine.player import janus
 from microchess.program.levels import Level
 from tests.patience import PATIENCE
@@ -104,8 +105,8 @@ class Stepped:
 
     def __init__(self, setup: NewGame, path: Path | None = None) -> None:
         self.notices: list[str] = []
-        host = _ByHand()
-        self.session = Session(janus(), None, self._hear, setup, save_path=path, host=host)
+        host, kept = _ByHand(), save.read(path) if path and path.exists() else None
+        self.session = Session(janus(), None, self._hear, setup, kept, path, host=host)
         self._life = self.session.life()
         self.patience = self._life.send(None)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TypeVar
 
 import chess
@@ -15,29 +16,25 @@ from microchess.machine.operator import Action
 from microchess.program.levels import Level
 from microchess.program.move_text import check_spelling
 from tui.session.hand import Hand
+from tui.session.left import Left
 from tui.session.new_game import NewGame
 from tui.session.runner import Runner, Work
 from tui.session.snapshot import SET_UP, Activity, Handed
 from tui.session.values import Color, Count, LevelName, Move, Name, Pgn, Pokes
-from tui.session.verbs import Overtakes, Then, control, verb
+from tui.session.verbs import Asked, Overtakes, Then, control, verb
 
 T = TypeVar("T")
 PGN = "pgn"
 """Where in a state's file the game stands."""
 
 
-def _at_keypad(replies: Then) -> Callable[..., Then]:
+def _at_keypad(replies: Then, play: Play, *_: object) -> Then:
     """A program that runs for nobody ends at the keypad, and the board is then what memory has; one
-    that does not goes on, and the verb says that nobody listens. *replies*: while key PC pressed by
-    hand is answered.
+    that does not goes on, and the verb says so. *replies*: while key PC by hand is answered.
     """
-
-    def becomes(play: Play, *_: object) -> Then:
-        if play.hand.replies:
-            return replies
-        return Then.WAIT if play.runner.look_ahead() else Then.DO
-
-    return becomes
+    if play.hand.replies:
+        return replies
+    return Then.WAIT if play.runner.look_ahead() else Then.DO
 
 
 def _still_to_come(play: Play, steps: int, otherwise: Then) -> Then:
@@ -67,7 +64,7 @@ class Play:
 
     @verb(
         "{}",
-        running=_at_keypad(Then.WAIT),
+        running=partial(_at_keypad, Then.WAIT),
         paused=Then.WAIT,
         overtakes=Overtakes.MOVE,
         check=check_spelling,
@@ -82,7 +79,7 @@ class Play:
     @verb(
         "a move of MicroChess",
         thinking=Then.REFUSE,
-        running=_at_keypad(Then.REFUSE),
+        running=partial(_at_keypad, Then.REFUSE),
         paused=Then.REFUSE,
     )
     def let_it_move(self) -> None:
@@ -300,12 +297,16 @@ class Play:
     def _made(self) -> None:
         """A move is kept before it is shown."""
         self.runner.settle()
-        self.save()
+        self.save(owed=True)
 
-    def save(self) -> None:
-        """Keep the session where the game left the machine."""
+    def save(self, owed: bool = False, asked: tuple[Asked, ...] = ()) -> None:
+        """Keep the session where the game left the machine, with what was *asked* and is not done;
+        *owed*: the program thinks as soon as it is to move.
+        """
+        game = self.runner.game
+        waits = game.computers_turn and not (game.over or owed)
         if not self.hand.away:
-            self.runner.save()
+            self.runner.save(Left(asked, waits, self.runner.live.both).settings)
 
     def answer_if_due(self, asked: bool = False) -> None:
         """Let the program think if it is to move; both sides at one keyboard: if it is *asked*."""

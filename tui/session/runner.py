@@ -232,12 +232,11 @@ class Runner:
         self._view = view_game(self.game, tuple(live.log), today(), live.both, live.begun)
         self.autosave.dirty = self.autosave.dirty or dirty
 
-    def save(self) -> None:
-        """Keep the session, once there is one."""
+    def save(self, left: Mapping[str, Any]) -> None:
+        """Keep the session, once there is one, with what is *left*."""
         if self._view is not None:
-            log = list(self.live.log)
-            settings = {**self.governor.settings, "steady_book": self.live.steady, "log": log}
-            self.autosave.save(self.game, settings)
+            kept = {"steady_book": self.live.steady, "log": list(self.live.log)}
+            self.autosave.save(self.game, {**self.governor.settings, **kept, **left})
 
     def show(self) -> None:
         """Send a snapshot, once there is a game to be shown."""

@@ -39,6 +39,7 @@ from tui.session.deck import LiveDeck
 from tui.session.gamelog import GameLog
 from tui.session.hand import Hand
 from tui.session.host import Host
+from tui.session.left import Left
 from tui.session.line import LiveLine
 from tui.session.livegame import LiveGame
 from tui.session.new_game import NewGame
@@ -84,7 +85,8 @@ class Session:
         self.ask = self.host.put
         self._setup, self._state, self._ends = setup, state, False
         self._after_search: list[Asked] = []
-        settings = state.settings if isinstance(state, KeptSession) else {}
+        settings = dict(state.settings) if isinstance(state, KeptSession) else {}
+        self._left, self._keyed = Left.taken_from(settings, VERBS), list[Asked]()
         self.runner = runner = Runner(player, monitor, publish, settings, speed, save_path)
         self._hand = hand = Hand(runner)
         self._play = play = Play(runner, hand)
@@ -131,7 +133,9 @@ class Session:
                         self.runner.tell(why, "warning")
                     else:
                         with self._done(asked, then, asked is not waited):
+                            work = self.runner.work
                             asked.verb.method(self._owners[asked.verb.owner], *asked.values)
+                            self._keyed = self._keyed if self.runner.work is work else [asked]
 
     @contextmanager
     def _opened(self) -> Iterator[None]:
@@ -144,10 +148,24 @@ class Session:
             runner.send(Ended(faults.record(error)))
             raise
         finally:
-            runner.end_search()
-            runner.drop_work()
-            self._play.save()
-            runner.autosave.close()
+            try:
+                self._leave()
+            finally:
+                runner.autosave.close()
+
+    def _leave(self) -> None:
+        """Keep the session, with what was asked and is not done."""
+        runner, hand = self.runner, self._hand
+        runner.end_search()
+        if runner.activity in (Activity.BY_HAND, Activity.RUNNING):
+            self._to_rest()
+        owed, keyed = runner.activity is Activity.THINKING or hand.replies, list[Asked]()
+        if hand.replies:
+            hand.break_off()
+        elif runner.activity is Activity.KEYING:
+            keyed = self._keyed
+        runner.drop_work()
+        self._play.save(owed, (*keyed, *runner.queue.waiting, *self._after_search))
 
     @asynccontextmanager
     async def _survived(self) -> AsyncIterator[None]:
@@ -188,6 +206,7 @@ class Session:
             try:
                 state.put_into(runner.game)
                 runner.live.log = GameLog.kept(state.settings.get("log"))
+                runner.live.both = self._left.both
                 runner.listening = runner.look_ahead()
             except MicroChessError as error:
                 runner.tell(str(error), "error")
@@ -199,7 +218,9 @@ class Session:
         runner.look(dirty=not isinstance(state, KeptSession))
         runner.autosave.claim()
         if not isinstance(state, Asked):
-            play.answer_if_due()
+            if not self._left.waits:
+                play.answer_if_due()
+            runner.queue.waiting += self._left.asked
             if runner.work is None and runner.machine.tty:
                 self._hand.run()
             if state is not None:
@@ -208,12 +229,16 @@ class Session:
 
     def _come_to(self, machine: Asked) -> None:
         """Where *machine* comes to rest, unless it runs on by itself."""
-        runner = self.runner
         with self._done(machine, Then.DO):
             machine.verb.method(self._play, *machine.values)
-        end = runner.machine.cycles + _RUNS_ON
-        while runner.work is not None and runner.machine.cycles < end:
+        self._to_rest()
+
+    def _to_rest(self) -> None:
+        runner, end = self.runner, self.runner.machine.cycles + _RUNS_ON
+        going = not runner.governor.stands
+        while runner.work is not None and going and runner.machine.cycles < end:
             runner.go_on()
+            going = not runner.governor.stands
 
     def _next_in_turn(self) -> Asked | None:
         """One that has waited long enough: it comes before all that is new. Where nothing is to be
