@@ -235,10 +235,8 @@ class Session:
 
     def _to_rest(self) -> None:
         runner, end = self.runner, self.runner.machine.cycles + _RUNS_ON
-        going = not runner.governor.stands
-        while runner.work is not None and going and runner.machine.cycles < end:
+        while runner.work and not runner.governor.stands and runner.machine.cycles < end:
             runner.go_on()
-            going = not runner.governor.stands
 
     def _next_in_turn(self) -> Asked | None:
         """One that has waited long enough: it comes before all that is new. Where nothing is to be

@@ -56,7 +56,8 @@ def _headline(snapshot: Snapshot) -> str:
         spent = (snapshot.machine.cycles - thought.began) / MHZ
         return f"last reply, {spent:.3f} s of its thinking"
     if snapshot.activity is Activity.HELD:
-        return f"paused: {snapshot.halt}" if snapshot.halt else "paused"
+        keyed = "; your move is half keyed in" * (snapshot.under_way is Activity.KEYING)
+        return f"paused{': ' * bool(snapshot.halt)}{snapshot.halt}{keyed}"
     if snapshot.activity is Activity.THINKING or snapshot.thinks:
         thought, speed = snapshot.thought, snapshot.speed
         under_way = thought is not None and not thought.shown

@@ -84,5 +84,9 @@ def test_who_thinks_is_named_and_a_tape_is_no_move() -> None:
     assert headline(thinks, {}).startswith(f"{now.game.program} thinks: 0.0 s")
     assert headline(replace(thinks, formula=IN_1976), {}) == "the Python engine thinks"
     assert headline(replace(now, activity=Activity.BY_HAND), {}) == "a key is pressed"
+    held = replace(now, activity=Activity.HELD, halt="breakpoint at $1F1F")
+    assert headline(held, {}) == "paused: breakpoint at $1F1F"
+    keyed = replace(held, under_way=Activity.KEYING)
+    assert headline(keyed, {}) == "paused: breakpoint at $1F1F; your move is half keyed in"
     monitor = replace(now, machine=replace(now.machine, listening=False))
     assert headline(monitor, {}) == "the keypad runs the KIM-1, not the chess"
