@@ -106,9 +106,7 @@ async def men_are_dragged_off(person: Person) -> None:
 
 async def test_a_finger_on_a_phone_sets_up_pokes_and_sends_a_link(address: str) -> None:
     size = {"width": 360, "height": 640}
-    async with visiting(
-        address, viewport=size, device_scale_factor=3, has_touch=True, is_mobile=True
-    ) as person:
+    async with visiting(address, viewport=size, **PHONE) as person:
         page = person.page
         await person.open("#fen=4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1")
         await swipe(person, "e2")
@@ -192,23 +190,27 @@ MISFITS = """() => {
   const room = document.documentElement, board = document.querySelector(".ground");
   board.scrollIntoView({ block: "center" });
   const { top, bottom, left, right } = board.getBoundingClientRect();
-  const touched = document.querySelectorAll(
-    "a, button, select, summary, input:not([type=checkbox])");
+  const rows = matchMedia("(pointer: coarse)").matches ? ", tr[tabindex], #game code" : "";
+  const touched = document.querySelectorAll(`a, button, select, summary, label.check, .button,
+    input:not([type=checkbox], [type=file])${rows}`);
   const words = [...document.querySelectorAll("body *")].filter((one) => one.checkVisibility()
     && [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()));
   const tiny = words.filter((one) => parseFloat(getComputedStyle(one).fontSize) < 12);
   const small = [...touched].filter((one) => one.checkVisibility() && !one.dataset.square
-                             && innerWidth < 992 && (one.getBoundingClientRect().height < 44
-                             || (one.matches("button") && one.getBoundingClientRect().width < 44)));
+    && innerWidth < 992 && (one.getBoundingClientRect().height < 44
+      || (!one.matches("a") && one.getBoundingClientRect().width < 44)));
+  const cut = words.filter((one) => getComputedStyle(one).overflowY === "hidden"
+    && !one.matches(".unseen") && one.scrollHeight > one.clientHeight);
   return [
     ...(room.scrollWidth > room.clientWidth ? [`wide: ${room.scrollWidth}`] : []),
     ...(top < 0 || bottom > innerHeight ? [`high: ${top}-${bottom}`] : []),
     ...(left < 0 || right > innerWidth ? [`board: ${left}-${right}`] : []),
-    ...[...small, ...tiny].map((one) => one.outerHTML),
+    ...[...small, ...tiny, ...cut].map((one) => one.outerHTML),
   ];
 }"""
-"""What is too wide for a screen, does not fit on it as a whole, is too small to read, or for a
-finger where a screen may be touched."""
+"""What is too wide for a screen, does not fit on it as a whole, is cut, is too small to read, or
+for a finger where a screen may be touched."""
+PHONE: dict[str, Any] = {"device_scale_factor": 3, "has_touch": True, "is_mobile": True}
 
 
 async def fits(person: Person) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 from emu.cassette.tapes import record_wav
 from emu.files.formats.recording import is_wav
 from emu.files.programs import Program, Segment
-from tests.tui.page.test_board_journey import fits
-from tests.tui.page.visitor import MARKS, visiting
+from tests.tui.page.test_board_journey import MISFITS, PHONE, fits
+from tests.tui.page.visitor import MARKS, MOVES, playwright, visiting
 
 pytestmark = MARKS
 
@@ -104,4 +104,24 @@ async def test_one_looks_inside_types_loads_a_tape_and_has_one_written(
         await person.play("a3")
         await person.sees('kim-panel[name="thinking"]', "and the answer the same")
         await fits(person)
+        person.calm()
+
+
+async def test_each_panel_is_for_fingers_and_the_keys_are_beneath_the_board(address: str) -> None:
+    size = {"width": 360, "height": 640}
+    async with visiting(address, viewport=size, **PHONE) as person:
+        page = person.page
+        await person.open()
+        assert await page.evaluate(MISFITS) == []
+        await person.play("a3")
+        await person.sees(MOVES, "e5")
+        for name in await page.locator(".panels > details > summary").all_text_contents():
+            await person.panel(name)
+            await page.locator(".panels > [open] :text('Fetching')").wait_for(state="hidden")
+            assert await page.evaluate(MISFITS) == [], name
+        await page.locator("#keys").tap()
+        for key in ("RS", "0"):
+            await page.get_by_role("button", name=key, exact=True).tap()
+            for seen in ("kim-board", "kim-digits"):
+                await playwright.expect(page.locator(seen)).to_be_in_viewport(ratio=0.99)
         person.calm()

@@ -93,6 +93,7 @@ function toNow(): void {
   document.dispatchEvent(new Event("now"));
 }
 find("now").onclick = toNow;
+new ResizeObserver(([bar]) => document.documentElement.style.setProperty("--bar", `${bar!.borderBoxSize[0]!.blockSize}px`)).observe(find("bar"));
 document.addEventListener("elsewhere", () => {
   find("bar").animate([{ opacity: 0.2 }, {}], 400);
   say(find("live"), find("headline").textContent!);
@@ -127,7 +128,10 @@ function showKeys(on: boolean): void {
   find("keys").setAttribute("aria-expanded", String(on));
   showBytes(on);
 }
-find("keys").onclick = () => showKeys(find("keys").ariaExpanded !== "true");
+find("keys").onclick = () => {
+  showKeys(find("keys").ariaExpanded !== "true");
+  toPanel(document.querySelector("kim-digits")!);
+};
 find("table").addEventListener("toggle", () => showBytes(find<HTMLDetailsElement>("table").open));
 document.addEventListener("candidate", (event) => board.arrows([(event as CustomEvent<[number, number] | null>).detail, null, null]));
 // As on the full screen, while the last reply is seen again.
