@@ -49,9 +49,9 @@ def describe_level(level: Level, program: str) -> str:
     """What to expect of a level from the program that plays, at 1 MHz."""
     then = f"{MEDIAN_1976[level]:g} s"
     if program != JANUS:
-        return f"half of its replies take less than {then} at 1 MHz (manual: {level.seconds} s)"
+        return f"a reply takes about {then} at 1 MHz, a KIM-1's speed (manual: {level.seconds} s)"
     janus = f"{MEDIAN_JANUS[level]:g} s"
-    return f"half of its replies take less than {janus} at 1 MHz; the program of 1976 took {then}"
+    return f"a reply takes about {janus} at 1 MHz, a KIM-1's speed; MicroChess took {then}"
 
 
 def best_index(thought: Thought, judged: int | None = None) -> int | None:
@@ -91,9 +91,9 @@ def _difference(thought: Thought, one: Candidate, other: Candidate | None) -> st
 
 
 def level_in_short(level: Level, program: str) -> str:
-    """``0.5 s a move``."""
+    """``about 0.5 s a move``."""
     seconds = MEDIAN_JANUS if program == JANUS else MEDIAN_1976
-    return f"{seconds[level]:g} s a move"
+    return f"about {seconds[level]:g} s a move"
 
 
 def no_candidates(view: Snapshot) -> str:

@@ -24,8 +24,9 @@ EARLIER = "an earlier position: <play on> plays on from it, <now> goes back to n
 """Why no move is made while one is looked at."""
 _CONTROL = re.compile(r"<([a-z ]+)>")
 _SIGNS = {
-    0xCC: "CC CC CC: a new game, no move yet.",
-    0xEE: "EE EE EE: key E exchanged the sides, and it has {}.",
+    0xCC: "CC CC CC: key C began a new game{set_up}.",
+    0xEE: "EE EE EE: key E swapped the sides; {program} has {side}.",
+    0xFF: "FF FF FF: {program} resigns.",
 }
 
 
@@ -156,26 +157,35 @@ def digits_say(snapshot: Snapshot) -> str:
     if not (snapshot.machine.listening or thinks):
         if tape(snapshot):
             return "dark while a tape runs."
-        return (
-            "dark, the terminal is in use."
-            if snapshot.line.fitted
-            else (f"the monitor's address {man:02X}{middle:02X}, and the byte in it: {to:02X}.")
-        )
+        if snapshot.machine.readout.dark:
+            fitted = snapshot.line.fitted
+            return f"dark: {'the monitor uses the terminal' if fitted else 'nothing is shown'}."
+        return f"the monitor's address {man:02X}{middle:02X}, and the byte in it: {to:02X}."
     if not thinks and (typed := _typed(snapshot)):
         return typed
+    game, lit = snapshot.game, f"{man:02X} {middle:02X} {to:02X}"
     if man == middle == to and man in _SIGNS:
-        return _SIGNS[man].format(chess.COLOR_NAMES[snapshot.game.computer].capitalize())
-    if thinks and man >= SIZE:
+        side = chess.COLOR_NAMES[game.computer].capitalize()
+        set_up = "" if game.start == chess.STARTING_FEN else "; then this position was set up"
+        return _SIGNS[man].format(program=game.program, side=side, set_up=set_up)
+    if thinks and (man >= SIZE or not middle or not on_board(to)):
         return "nothing found yet: the digits are of before."
     who = f"piece {man:02X}, the {man_in_words(man)}; " if man < SIZE else ""
     if thinks:
         best = who.replace("the computer's", "its")
-        return f"best so far: {best}value {middle:02X}; to {to:02X}."
-    if not (on_board(middle) and on_board(to)):
-        return f"{man:02X} {middle:02X} {to:02X}, no squares: typed, or left by the monitor."
-    way = tuple(to_chess(square, snapshot.game.computer) for square in (middle, to))
-    move = snapshot.game.sans[-1] if snapshot.game.last == way else "" if who else "typed"
-    return f"{move}{': ' * bool(move)}{who}{middle:02X} to {to:02X}."
+        goal = _square(to, game.computer)
+        return f"best so far: {best}value {middle:02X} ({middle}); to {goal}."
+    if middle == to or not (on_board(middle) and on_board(to)):
+        return f"{lit}: no move; you typed these digits, or the monitor left them."
+    way = tuple(to_chess(square, game.computer) for square in (middle, to))
+    move = game.sans[-1] if game.last == way else "" if who else "typed"
+    squares = (_square(one, game.computer) for one in (middle, to))
+    return f"{move}{': ' * bool(move)}{who}{' to '.join(squares)}."
+
+
+def _square(byte: int, computer: chess.Color) -> str:
+    """``34 (e5)``."""
+    return f"{byte:02X} ({chess.square_name(to_chess(byte, computer))})"
 
 
 def _typed(snapshot: Snapshot) -> str:

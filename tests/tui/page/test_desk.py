@@ -123,7 +123,7 @@ async def test_a_game_a_value_taken_apart_and_a_poke() -> None:
     assert (game["mine"], game["men"][:8]) == (chess.WHITE, "RNBQKBNR")
     assert "e2e4" in game["movable"]
     levels = visitor.told[0]["levels"]
-    assert levels[2]["title"] == "0.45 s a move"
+    assert levels[2]["title"] == "about 0.45 s a move"
     assert "less than 0.45 s at 1 MHz; the program of 1976 took 25 s" in levels[2]["about"]
     visitor.ask("set speed", None)
     visitor.ask("play", "a3")

@@ -123,10 +123,10 @@ async def test_letters_that_begin_no_move_are_answered_until_something_else_is_d
 async def test_the_digits_are_explained_and_a_position_is_taken_over_with_the_other_side() -> None:
     async with running() as driver:
         main = driver.app.main
-        pawn = "e4: piece 0F, the computer's king's pawn; 13 to 33."
+        pawn = "e4: piece 0F, the computer's king's pawn; 13 (e2) to 33 (e4)."
         assert digits_say(driver.now) == pawn
         now = await driver.play("e5", 3)
-        assert digits_say(now) == "Nf3: piece 06, the computer's king's knight; 01 to 22."
+        assert digits_say(now) == "Nf3: piece 06, the computer's king's knight; 01 (g1) to 22 (f3)."
         for key, told in ("C", "CC CC CC"), ("ST", "the monitor's address"):
             main.ask(Hand.press(key))
             await driver.until(lambda s, told=told: digits_say(s).startswith(told))  # type: ignore[misc]

@@ -194,8 +194,8 @@ async def test_positions_set_up_in_a_row_are_one_reason_and_their_men_are_not_ca
         main.ask(Play.poke((Poke(TABLE + 15, CAPTURED),)))
         await driver.until(lambda s: s.game.men.count(".") == 33)
         await driver.pilot.press("s")
-        await driver.seen(lambda: main.view.mode == "" and "+1" in str(captured(driver)))
-        assert {one.strip() for one in captured(driver)} == {"", "+1 point"}
+        await driver.seen(lambda: main.view.mode == "" and "1 point" in str(captured(driver)))
+        assert {one.strip() for one in captured(driver)} == {"", "Black is 1 point ahead"}
 
 
 async def test_captured_men_stay_beside_the_board_after_a_poke_and_its_undo() -> None:

@@ -8,7 +8,8 @@ import pytest
 from emu.notation import Poke
 from microchess.machine.player import janus
 from microchess.program.levels import Level
-from microchess.program.memory_map import TABLE
+from microchess.program.memory_map import DIGITS, TABLE
+from microchess.puzzles.puzzle import puzzle
 from tests.tui.listener import (
     BLACK,
     LiveSession,
@@ -34,7 +35,11 @@ D4 = "by hand: d4; the program waits for key PC to reply"
 
 def in_the_monitor(live: LiveSession, *keys: str) -> Snapshot:
     live.press(*keys)
-    return live.wait(lambda s: idle(s) and not s.machine.listening)
+    return live.wait(in_monitor)
+
+
+def in_monitor(snapshot: Snapshot) -> bool:
+    return idle(snapshot) and not snapshot.machine.listening
 
 
 def recovered(live: LiveSession) -> Snapshot:
@@ -89,7 +94,8 @@ def test_a_mate_by_hand_ends_the_game_and_the_program_has_no_reply(start: Start)
     assert live.notices[-1].text == "by hand: Qf8#"
     live.hear("the game is over: checkmate; White (you) wins", after=Play.let_it_move())
     live.hear("MicroChess resigns, it has no move", after=Hand.press("PC"))
-    assert live.wait(idle).game.sans == ("Qf8#",)
+    resigned = live.wait(idle)
+    assert (resigned.game.sans, digits_say(resigned)) == (("Qf8#",), "FF FF FF: Janus resigns.")
 
 
 def test_a_reply_by_hand_is_broken_off_as_any_other(start: Start) -> None:
@@ -102,6 +108,19 @@ def test_a_reply_by_hand_is_broken_off_as_any_other(start: Start) -> None:
     after = live.wait(lambda s: idle(s) and s.machine.listening and not s.thinks)
     assert (after.game.sans, after.thought) == (("d4",), None)
     live.after(Debugger.set_speed(None), Hand.press("PC"), until=played(2))
+
+
+def test_digits_are_explained_by_what_is_lit_and_only_moves_as_moves(start: Start) -> None:
+    live = start(NewGame.of_puzzle(puzzle("1")))
+    begun = digits_say(live.wait(your_move))
+    assert begun == "CC CC CC: key C began a new game; then this position was set up."
+    zeros = tuple(Poke(at, 0) for at in range(DIGITS, DIGITS + 3))
+    poked = live.after(Play.poke(zeros), until=lambda s: idle(s) and s.machine.memory[DIGITS] == 0)
+    assert digits_say(poked).startswith("00 00 00: no move; ")
+    in_the_monitor(live, "ST")
+    lit = live.after(LiveLine.fit_jumper(True), until=lambda s: idle(s) and s.line.fitted)
+    assert not lit.machine.readout.dark
+    assert digits_say(lit).startswith("the monitor's address ")
 
 
 @pytest.mark.parametrize("key", ["ST", "RS"])

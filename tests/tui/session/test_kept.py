@@ -185,7 +185,7 @@ def test_a_session_kept_at_the_terminal_comes_back_with_its_digits_and_undo(
     away = live.after(
         *rubout, until=lambda s: idle(s) and s.line.fitted and not s.machine.listening
     )
-    assert digits_say(away) == "dark, the terminal is in use."
+    assert digits_say(away) == "dark: the monitor uses the terminal."
     live.stop()
     again = start(resume=kept(path), path=path, wait=False)
     back = again.after(Play.recover(), until=lambda s: your_move(s) and s.machine.listening)

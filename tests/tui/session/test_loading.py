@@ -11,8 +11,8 @@ from tui.session.play import Play
 from tui.session.snapshot import Snapshot
 from tui.session.words import digits_say
 
-KNIGHT = "Nf3: piece 06, the computer's king's knight; 01 to 22."
-PAWN = "e4: piece 0F, the computer's king's pawn; 13 to 33."
+KNIGHT = "Nf3: piece 06, the computer's king's knight; 01 (g1) to 22 (f3)."
+PAWN = "e4: piece 0F, the computer's king's pawn; 13 (e2) to 33 (e4)."
 
 
 def shown(snapshot: Snapshot) -> tuple[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import chess
 
-from emu.notation import Poke
+from emu.notation import Poke, counted
 from tui.screen.drawing.blocks import ButtonsBlock
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.dialog import ask
@@ -203,8 +203,9 @@ class SetUp:
                 continue
             mine = lead if white_side else -lead
             taken = captured_men(beginning(game, looking or 0), men, not white_side)
-            points = "" if taken else " point" if mine == 1 else " points"
-            word = f" +{mine}{points}" if mine > 0 else ""
+            side = "White" if white_side else "Black"
+            ahead = f" +{mine}" if taken else f" {side} is {counted(mine, 'point')} ahead"
+            word = ahead if mine > 0 else ""
             row.show_men(taken, word, False, "")
 
     def take(self, letter: str) -> None:

@@ -2,10 +2,12 @@
 
 from textwrap import wrap
 
+import chess
 from textual.message import Message
 from textual.strip import Strip
 
 from microchess.program.levels import Level
+from microchess.program.squares import from_chess
 from tui.screen.drawing.ink import line
 from tui.screen.widgets.strips import StripWidget
 from tui.session.examples import first_words
@@ -16,14 +18,14 @@ from tui.session.words import digits_say
 
 CAPTIONS = (
     "{first}",
+    "{program}",
     "The six digits: the display of a KIM-1, a computer of 1976 with 1 KB of memory.",
     "{digits}",
-    "Digits at the board's rim: squares as the program calls them.",
-    "{program}",
+    "Rim digits name squares: e4 is {square}.",
     "F1 helps. Esc closes this.",
 )
 """First what to do, then what is seen."""
-_OURS = "Janus plays as the program of 1976 does. For that one: Ctrl+P, Get it."
+_OURS = "Janus, our program, plays the moves of MicroChess (1976). For that one: Ctrl+P, Get it."
 _THEIRS = "{program}, at {speed}. Key * is its pace of 1976: some {seconds:g} s a move."
 
 
@@ -59,6 +61,7 @@ class Captions(StripWidget):
         facts = {
             "program": _OURS if game.program == JANUS else _theirs(snapshot),
             "digits": digits_say(snapshot),
+            "square": f"{from_chess(chess.E4, game.computer):02X}",
             "first": first_words(game),
         }
         if facts != self._facts:
