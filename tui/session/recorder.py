@@ -127,7 +127,7 @@ class Recorder:
         *setting, go = saving(first, last, number)
         pressed = _pressed(shown, setting)
         bits = 8 * len(TapeRecord(number, first, bytes(last - first + 1)).characters())
-        self.writes = f"{addresses} takes {bits * BIT / MHZ:.0f} s at 1 MHz; <stop> ends it before"
+        self.writes = f"{addresses} takes {bits * BIT / MHZ:.0f} s at 1 MHz; End ends it before"
         self._recording = f"memory {addresses}"
         return [*pressed, LiveDeck.record_tape(True), Hand.press(go, FOR_TAPE)]
 

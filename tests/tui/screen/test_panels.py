@@ -264,7 +264,7 @@ async def test_a_tape_is_inserted_seen_and_read_and_what_is_written_is_kept(tmp_
         await driver.press_button("deck", "End")
         await driver.press_button("deck", "Write")
         await driver.answer("0000-03FF 02")
-        assert "0000-03FF takes 128 s at 1 MHz; Esc ends it before" in driver.said
+        assert "0000-03FF takes 128 s at 1 MHz; End ends it before" in driver.said
         await driver.until(lambda s: bool(s.deck.recorded))
         await driver.seen(lambda: "End the tape" in driver.footer)
         driver.app.main.ask(Debugger.set_speed(0.5))
