@@ -278,6 +278,7 @@ class Words:
     def of(cls, snapshot: Snapshot, above: Bar) -> Words:
         """Under the bar *above*."""
         game = snapshot.game
-        begins = game.players_turn and not (game.sans or above.leave or task(game))
+        turn = game.players_turn and snapshot.machine.listening
+        begins = turn and not (game.sans or above.leave or task(game))
         first = first_words(game) if begins else ""
         return cls(above, first)

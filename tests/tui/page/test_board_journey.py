@@ -126,7 +126,9 @@ async def test_a_finger_on_a_phone_sets_up_pokes_and_sends_a_link(address: str) 
         await page.get_by_role("button", name="Keys").tap()
         await page.get_by_role("button", name="RS").tap()
         assert (await page.locator("kim-digits").bounding_box())["y"] >= 0
-        await page.get_by_role("button", name="Back to the game").tap()
+        assert await page.locator("#let").is_hidden()
+        await page.locator("#bar").get_by_role("button", name="Back to the game").tap()
+        await page.locator("#let").wait_for()
         await person.panel("Set up")
         await page.get_by_role("button", name="Set up a position").tap()
         assert await page.get_by_label("You have").first.input_value() == "white"

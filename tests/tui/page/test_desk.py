@@ -125,6 +125,11 @@ async def test_a_game_a_value_taken_apart_and_a_poke() -> None:
     levels = visitor.told[0]["levels"]
     assert levels[2]["title"] == "about 0.45 s a move"
     assert "less than 0.45 s at 1 MHz; the program of 1976 took 25 s" in levels[2]["about"]
+    assert visitor.shown["words"]["first"].startswith("You have White. Type e4")
+    visitor.ask("press", "RS")
+    await visitor.until(lambda: not visitor.shown["machine"]["listening"])
+    assert not visitor.shown["words"]["first"], "the keypad is not the game's"
+    visitor.ask("recover")
     visitor.ask("set speed", None)
     visitor.ask("play", "a3")
     await visitor.ready(2)

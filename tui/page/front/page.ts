@@ -29,7 +29,7 @@ function saysWhat(waits: string, { told, leave }: Bar, first: string): string {
 }
 
 machine.join({
-  show({ game, words: { bar, first }, waits, busy, activity, arrows, hello: { program } }, changed) {
+  show({ game, machine: { listening }, words: { bar, first }, waits, busy, activity, arrows, hello: { program } }, changed) {
     say(find("title"), `${program} on the KIM-1`);
     for (const one of ["original", "ours", "bring"]) find(one).hidden = program !== "Janus";
     const line = saysWhat(waits, bar, first);
@@ -38,7 +38,8 @@ machine.join({
     find("stop").hidden = !busy;
     find("go-on").hidden = bar.leave !== "go on";
     find("now").hidden = bar.leave !== "now";
-    find("let").hidden = busy || !!bar.leave || game.out_of_turn || game.over;
+    find("recover").hidden = busy || !!bar.leave || listening;
+    find("let").hidden = busy || !!bar.leave || game.out_of_turn || game.over || !listening;
     // A move that is refused stays, to be corrected.
     const move = find<HTMLInputElement>("move");
     if ((waits || machine.movesWait || activity === "KEYING" || changed.game) && move.value === sent) move.value = "";
