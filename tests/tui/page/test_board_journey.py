@@ -109,6 +109,7 @@ async def test_a_finger_on_a_phone_sets_up_pokes_and_sends_a_link(address: str) 
     async with visiting(address, viewport=size, **PHONE) as person:
         page = person.page
         await person.open("#fen=4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1")
+        assert await page.locator("#move:focus").count() == 0, "no keyboard covers the page"
         await swipe(person, "e2")
         await page.evaluate(STANDS_STILL)
         assert await page.evaluate("scrollY") == 0
@@ -230,8 +231,9 @@ async def test_a_game_by_keyboard_alone_as_a_screen_reader_has_it(address: str) 
     async with visiting(address, viewport={"width": 1280, "height": 800}) as person:
         page, keys = person.page, person.page.keyboard
         await person.open()
-        for _ in range(3):
-            await keys.press("Tab")
+        await keys.press("Enter")
+        await person.sees("#notices", "Type a move: e4, Nf3")
+        await keys.press("Shift+Tab")
         focused = "[data-square]:focus"
         await page.locator(f'{focused}[aria-label="e2, white pawn, byte 64 at 6F"]').wait_for()
         await keys.press("Enter")
@@ -359,7 +361,18 @@ async def test_a_puzzle_is_not_taken_for_the_game_that_is_kept_and_what_is_kept_
     async with visiting(address) as person:
         page = person.page
         await person.open()
-        await person.open("#puzzle=7")
+        await person.open("#puzzle=1")
+        await page.get_by_label("Speed").select_option("0.1")
+        await page.get_by_role("button", name="Hint").click()
+        arrow = page.locator(".cg-shapes g g")
+        await arrow.wait_for(state="attached")
+        await person.play("Qa1#")
+        await person.sees("#headline", "your move is keyed in")
+        await arrow.wait_for(state="detached")
+        await person.sees("#headline", "puzzle 1 is solved")
+        await person.play("e4")
+        await person.sees("#notices", "the game is over")
+        assert await page.input_value("#move") == ""
         await person.open(ready=False)
         assert await page.locator("cg-board piece").count() == 32
         await page.locator(READY).wait_for()

@@ -41,9 +41,10 @@ machine.join({
     find("recover").hidden = busy || !!bar.leave || listening;
     find("let").hidden = busy || !!bar.leave || game.out_of_turn || game.over || !listening;
     // A move that is refused stays, to be corrected.
+    const taken = waits || machine.movesWait || activity === "KEYING" || changed.game;
     const move = find<HTMLInputElement>("move");
-    if ((waits || machine.movesWait || activity === "KEYING" || changed.game) && move.value === sent) move.value = "";
-    if (changed.arrows !== undefined || changed.game) board.arrows(arrows);
+    if (taken && move.value === sent) move.value = "";
+    if (taken || changed.arrows !== undefined) board.arrows(arrows);
     if (changed.game) {
       say(find("live"), [game.said, line].filter(Boolean).join(". "));
       if (game.over && !ended && !setsUp()) tell(line, "information");
@@ -151,8 +152,12 @@ find("typed").onsubmit = (event) => {
   sent = move.value;
   if (machine.state.looking !== null) document.dispatchEvent(new Event("elsewhere"));
   if (sent.trim()) machine.ask("play", sent.trim());
+  else machine.notice(move.placeholder, "information");
+  if (machine.state.game.over) move.value = "";
   move.select();
 };
+// Where there is no keyboard one would come up, and cover the page.
+if (window === top && matchMedia("(hover: hover) and (pointer: fine)").matches) find("move").focus({ preventScroll: true });
 
 if (isLink()) {
   document.documentElement.classList.toggle("linked", !linkedBoard());
