@@ -252,6 +252,11 @@ async def test_a_game_by_keyboard_alone_as_a_screen_reader_has_it(address: str) 
             "Digits: 0F1434",
         ):
             assert said in tree, tree
+        await page.get_by_label("Speed").select_option("0.1")
+        await person.play("d4")
+        await person.sees("#headline", "Janus thinks")
+        await keys.press("Escape")
+        await person.sees("#notices", "broken off; “Let it move” lets it think again")
         person.calm()
 
 

@@ -199,7 +199,7 @@ export class KimBoard extends Part {
   private goes(event: KeyboardEvent): void {
     const steps: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
     const step = steps[event.key];
-    if (event.key === "Escape") this.unmark();
+    if (event.key === "Escape" && this.marked) event.preventDefault(), this.unmark();
     if (!step) return;
     event.preventDefault();
     const way = this.board.state.orientation === "white" ? 1 : -1;

@@ -136,12 +136,12 @@ find("keys").onclick = () => {
 };
 find("table").addEventListener("toggle", () => showBytes(find<HTMLDetailsElement>("table").open));
 document.addEventListener("candidate", (event) => board.arrows([(event as CustomEvent<[number, number] | null>).detail, null, null]));
-// As on the full screen, while the last reply is seen again.
+// As on the full screen: Escape leaves what is not the present, or ends what is under way.
 addEventListener("keydown", (event) => {
   const at = event.target as HTMLElement;
-  if (machine.state.words.bar.leave !== "now" || event.defaultPrevented || at.matches("input, select")) return;
-  if (event.key === "Escape") toNow();
-  else if (!machine.state.watching) return;
+  if (event.defaultPrevented || at.closest("dialog, select, input:not(#move)")) return;
+  if (event.key === "Escape") machine.state.words.bar.leave === "now" ? toNow() : machine.ask("cancel");
+  else if (!machine.state.watching || at.id === "move") return;
   else if (event.key === "ArrowLeft" || event.key === "ArrowRight") machine.ask("watch step", event.key === "ArrowLeft" ? -1 : 1);
 });
 find("show-bytes").onchange = (event) => board.classList.toggle("bytes", (event.target as HTMLInputElement).checked);
