@@ -38,5 +38,6 @@ export function paint(element: Element, text: string, tone: string): void {
 // A row chosen is in sight where its table scrolls, and nothing else moves for that.
 export function reveal(around: HTMLElement, row: HTMLElement): void {
   const [outer, inner] = [around.getBoundingClientRect(), row.getBoundingClientRect()];
-  around.scrollTop += Math.min(0, inner.top - outer.top) + Math.max(0, inner.bottom - outer.bottom);
+  const head = around.querySelector("thead")?.offsetHeight ?? 0;
+  around.scrollTop += Math.min(0, inner.top - outer.top - head) + Math.max(0, inner.bottom - outer.bottom);
 }

@@ -9,6 +9,7 @@ export class Table implements Drawing<TableBlock> {
   private bodies: HTMLTableSectionElement[] = [];
   private heads = "";
   private chosen = "";
+  private of = "";
   constructor(private tells: Tells) {}
 
   show(block: TableBlock): void {
@@ -46,7 +47,11 @@ export class Table implements Drawing<TableBlock> {
         else row.removeAttribute("aria-current");
       }
     });
-    if (chosen !== this.chosen) this.choose(chosen);
+    // What is about another thing begins at its top.
+    const of = JSON.stringify([parts, rows[0]?.[1][0]![0]]);
+    if (of !== this.of) this.element.scrollTop = 0;
+    if (chosen !== this.chosen || of !== this.of) this.choose(chosen);
+    this.of = of;
   }
 
   private choose(chosen: string): void {
