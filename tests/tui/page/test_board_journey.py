@@ -273,8 +273,11 @@ async def test_a_move_not_chosen_is_compared_in_view_and_the_thinking_is_seen_tw
         lists = page.locator(f"{think} .scrolls")
         assert await lists.first.evaluate("(list) => list.scrollTop") == 0
         moves, arrow = lists.first.locator("tbody tr"), ".cg-shapes g g"
-        await moves.last.click()
+        await moves.nth(1).click()
         await person.sees(f"{think} caption", " = -")
+        await lists.last.evaluate("(list) => list.scrollTo(0, 1e4)")
+        await moves.last.click()
+        await person.until(f"document.querySelectorAll('{think} .scrolls')[1].scrollTop === 0")
         await person.sees(think, " beats ")
         least = await page.locator(arrow).first.get_attribute("cgHash")
         await page.keyboard.press("ArrowUp")
@@ -287,11 +290,6 @@ async def test_a_move_not_chosen_is_compared_in_view_and_the_thinking_is_seen_tw
             await page.locator(think, has_text=re.compile(r"(?<!\d)\d of 20 judged")).wait_for()
             await person.sees(think, "20 of 20 judged")
         assert await pace.input_value() == "0.2"
-        await moves.last.click()
-        await person.sees(f"{think} caption", " = -")
-        await lists.last.evaluate("(list) => list.scrollTo(0, 1e4)")
-        await moves.nth(1).evaluate("(row) => row.click()")
-        await person.until(f"document.querySelectorAll('{think} .scrolls')[1].scrollTop === 0")
         person.calm()
 
 
