@@ -220,6 +220,10 @@ async def test_a_weight_changed_by_keys_or_mouse_changes_order_and_move_at_once(
         driver.app.main.query_one("#formula-weights").focus()
         await driver.pilot.press(*["comma"] * 9)
         assert driver.app.main.query_one(BoardWidget).picture.hint == thought.way_of(other)
+        assert ", Less  . More" in driver.footer
+        for key, speed in (("plus", "x10"), ("plus", "full"), ("minus", "x10")):
+            await driver.pilot.press(key)
+            assert driver.said == f"speed of the replay: {speed}"
         await driver.pilot.press("down", "full_stop")
         assert panel._formula == Formula(WMOB=Fraction(-2), WMAXC=Fraction(1))
         await driver.press_button("formula", "As 1976")

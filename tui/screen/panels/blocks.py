@@ -36,8 +36,8 @@ _BESIDE = 73
 """Columns with less of which blocks stand one below the other."""
 _LOW = 26
 """Rows with less of which these have no room for what is spare."""
-
-
+_NAMED = "less", "more"
+"""Acts that the last line names beside those of chess: their keys are no letters."""
 OWN_WIDGETS = {"keypad": KeypadWidget}
 """Widgets of the screen for blocks of a front end's own."""
 
@@ -165,6 +165,11 @@ class BlocksWidget(Vertical):
         """What it has to leave; empty: nothing."""
         return self._acts["end"].label if "end" in self._acts else ""
 
+    @property
+    def labels(self) -> Mapping[str, str]:
+        """What actions are called that the last line names."""
+        return {f"act({name!r})": self._acts[name].label for name in _NAMED if name in self._acts}
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether there is a game to do that to."""
         return self.snapshot is not None and super().check_action(action, parameters)
@@ -214,7 +219,7 @@ class BlocksWidget(Vertical):
         self._arrange(list(drawn(blocks)))
 
     def _bind(self, acts: Sequence[Act]) -> None:
-        """The last line is about chess: of these it names what Escape does alone."""
+        """The last line is about chess: of these it names few beside what Escape does."""
         keys = tuple(
             (one.key, one.name, one.label if one.key == "escape" else one.about or one.label)
             for one in acts
@@ -223,7 +228,7 @@ class BlocksWidget(Vertical):
         if keys != self._keys:
             self._keys = keys
             self._bindings = BindingsMap(
-                Binding(key, f"act({name!r})", does, show=False, id=f"{self.panel.name}.{name}")
+                Binding(key, f"act({name!r})", does, name in _NAMED, id=f"{self.panel.name}.{name}")
                 for key, name, does in keys
             )
             self.refresh_bindings()

@@ -64,6 +64,7 @@ class Keyboard:
         there = bool(self._replayer.tape(shown).stops)
         escape = "" if escape == pause else escape
         return {
+            **view.panels.top.labels,
             "pause": pause if now and self._runs else "",
             "escape": escape,
             "now": escape,

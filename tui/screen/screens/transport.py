@@ -118,6 +118,7 @@ class Replayer:
         if what in ("slower", "faster"):
             by = 1 if what == "faster" else -1
             self._rate = max(0, min(self._rate + by, len(_RATES) - 1))
+            self._view.say(f"speed of the replay: {_RATES[self._rate][1]}")
         elif what == "play":
             self._play()
         else:
@@ -302,8 +303,7 @@ class Replayer:
         now = snapshot.machine.cycles
         first = min([thought.began, *marks])
         last = max([thought.end if thought.cycles else now, *marks])
-        told, value = _moment(thought, snapshot)
-        return Playback(first, last, now, marks, told, value, rate, self.playing)
+        return Playback(first, last, now, marks, *_moment(thought, snapshot), rate, self.playing)
 
 
 def marks_of(thought: Thought, keys_alone: bool) -> dict[int, int]:

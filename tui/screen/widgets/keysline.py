@@ -15,7 +15,8 @@ from tui.screen.widgets.strips import StripWidget
 _GAP = 2
 _ROOM_TO_LEAVE = 60
 _FIRST = (
-    "pause", "escape", "go_on_from_here", "undo", "advice", "why", "new_game(True)",
+    "pause", "escape", "go_on_from_here", "comma", "full_stop", "undo", "advice", "why",
+    "new_game(True)",
 )  # fmt: skip
 GO_ON = "Go on"
 """What key p does while the machine is held."""
