@@ -162,7 +162,8 @@ class Play:
     def set_both(self, on: bool) -> None:
         """The person moves for both sides; the program when it is let."""
         self.runner.live.both = on
-        both = "you move for both sides; <let it move> lets MicroChess move"
+        side = chess.COLOR_NAMES[self.runner.game.computer].capitalize()
+        both = f"you move for both sides; with {side} to move <let it move> has MicroChess move"
         self.runner.tell(both if on else "MicroChess answers again")
         self.runner.look(dirty=False)
         self.answer_if_due()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import chess
+import pytest
 
 from emu.notation import Poke
 from microchess.engine.formula import Formula
@@ -155,6 +156,15 @@ def test_a_move_out_of_turn_is_told_and_taken_back(start: Start) -> None:
     live.ask(Play.go_on_from(1))
     again = live.wait(lambda s: any("once more" in entry for entry in s.game.log))
     assert "pressed for e4, once more: 6 4 4 4 F" in again.game.log
+
+
+@pytest.mark.parametrize("computer", chess.COLORS)
+def test_who_moves_for_both_sides_is_told_when_the_program_can_be_let(
+    start: Start, computer: chess.Color
+) -> None:
+    live = start(NewGame(computer), wait=False)
+    live.wait(idle)
+    live.hear(f"with {chess.COLOR_NAMES[computer].capitalize()} to move", after=Play.set_both(True))
 
 
 def test_slow_thinking_reads_no_keys_and_is_broken_off_and_stopped_at_once(start: Start) -> None:
