@@ -98,7 +98,7 @@ async def test_one_looks_inside_types_loads_a_tape_and_has_one_written(
             await click("Save WAV")
         assert is_wav((await (await saved.value).path()).read_bytes())
 
-        await page.locator('[data-act="recover"]').click()
+        await page.locator("#recover").click()
         await person.panel("Why?")
         await page.get_by_role("button", name="Compare").click()
         await person.play("a3")
