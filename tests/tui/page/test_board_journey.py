@@ -255,8 +255,13 @@ async def test_a_game_by_keyboard_alone_as_a_screen_reader_has_it(address: str) 
         await page.get_by_label("Speed").select_option("0.1")
         await person.play("d4")
         await person.sees("#headline", "Janus thinks")
+        level = page.locator("#game").get_by_label("Level")
+        await level.select_option("blitz")
+        await person.sees("#headline", "the level waits")
+        await page.locator("#move").focus()
         await keys.press("Escape")
         await person.sees("#notices", "broken off; “Let it move” lets it think again")
+        assert await level.input_value() == "normal", "the level is forgotten"
         person.calm()
 
 

@@ -38,17 +38,22 @@ class Fields implements Drawing<FieldsBlock> {
 class Choice implements Drawing<ChoiceBlock> {
   private select = h("select");
   private about = h("p", { className: "muted" });
+  private chosen = "";
   readonly element: HTMLElement;
 
   constructor(tells: Tells, { title }: ChoiceBlock) {
-    this.select.onchange = () => tells("choose", this.select.value);
+    // What was chosen is so once the session has done it.
+    this.select.onchange = () => {
+      tells("choose", this.select.value);
+      this.select.value = this.chosen;
+    };
     this.element = h("div", {}, h("label", {}, title, this.select), this.about);
   }
 
   show({ options, chosen }: ChoiceBlock): void {
     const make = ([value, words]: ChoiceBlock["options"][number]) => h("option", { value }, words);
     keep(this.select, options, make, (option, [value, words]) => Object.assign(option, { value, textContent: words }));
-    this.select.value = chosen;
+    this.select.value = this.chosen = chosen;
     say(this.about, options.find(([value]) => value === chosen)?.[2] ?? "");
   }
 }

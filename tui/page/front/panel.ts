@@ -175,7 +175,11 @@ export class KimPanel extends Part {
       return made;
     }
     if (options.length) {
-      const select = h("select", { onchange: () => this.answer(name, select.value) }, ...options.map(([value, words]) => h("option", { value }, words)));
+      const answers = () => {
+        this.answer(name, select.value);
+        select.value = this.offered.find((one) => one.name === name)!.now;
+      };
+      const select = h("select", { onchange: answers }, ...options.map(([value, words]) => h("option", { value }, words)));
       return h("label", { "data-act": name }, title, select);
     }
     return h("button", { type: "button", "data-act": name, onclick: ({ currentTarget }: Event) => this.act(name, currentTarget as HTMLButtonElement) });
