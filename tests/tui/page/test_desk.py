@@ -124,7 +124,7 @@ async def test_a_game_a_value_taken_apart_and_a_poke() -> None:
     assert "e2e4" in game["movable"]
     levels = visitor.told[0]["levels"]
     assert levels[2]["title"] == "about 0.45 s a move"
-    assert "less than 0.45 s at 1 MHz; the program of 1976 took 25 s" in levels[2]["about"]
+    assert "about 0.45 s at 1 MHz, a KIM-1's speed; MicroChess took 25 s" in levels[2]["about"]
     assert visitor.shown["words"]["first"].startswith("You have White. Type e4")
     visitor.ask("press", "RS")
     await visitor.until(lambda: not visitor.shown["machine"]["listening"])
