@@ -481,6 +481,10 @@ async def test_without_a_network_in_a_second_tab_and_in_another_page(address: st
         assert person.errors == []
         await person.panel("Terminal")
         await person.sees("#notices", "There is no network. What was being fetched is tried again")
+        for name in ("Terminal", "Tape"):
+            await person.panel(name)
+            await person.sees(".panels > [open]", "There is no network")
+        await person.panel("Terminal")
         CUT.add("more.zip")
         await page.context.set_offline(False)
         await person.sees('kim-panel[name="terminal"]', "TTY jumper out")

@@ -71,6 +71,7 @@ for (const done of ["pointerdown", "submit"])
   );
 machine.on("notice", ({ text, severity }) => {
   tell(text, severity);
+  if (text.includes("network")) for (const waits of document.querySelectorAll("kim-panel:not(.here) > p")) say(waits, text);
   if (severity !== "information") board.again();
 });
 machine.on("ended", ({ why }) => {
