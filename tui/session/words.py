@@ -66,7 +66,7 @@ def _headline(snapshot: Snapshot) -> str:
         places = 3 if speed is not None and speed < 1 else 1
         own = "" if speed == 1 else " of its own time"
         timed = f": {spent:.{places}f} s{own}" if snapshot.formula is None else ""
-        return f"{_player(snapshot)} thinks{timed}"
+        return f"{player(snapshot)} thinks{timed}"
     if snapshot.activity is Activity.KEYING:
         return "your move is keyed in"
     if snapshot.activity is Activity.BY_HAND:
@@ -82,10 +82,11 @@ def _headline(snapshot: Snapshot) -> str:
         return told
     if game.players_turn:
         return f"your move: {who}{check}"
-    return f"{who} to move{check}: {_player(snapshot)} (<let it move> or key PC)"
+    return f"{who} to move{check}: {player(snapshot)} (<let it move> or key PC)"
 
 
-def _player(snapshot: Snapshot) -> str:
+def player(snapshot: Snapshot) -> str:
+    """Who replies."""
     return snapshot.game.program if snapshot.formula is None else "the Python engine"
 
 

@@ -12,7 +12,7 @@ from textual.strip import Strip
 from tui.screen.drawing.ink import Ink, Word, line, shortened
 from tui.session.snapshot import Activity, Snapshot
 from tui.session.speeds import speed_name
-from tui.session.words import Bar
+from tui.session.words import Bar, player
 
 KEYS = {
     "go on": "p", "let it move": "Ctrl+G", "stop": "Esc", "now": "Esc", "pause": "p",
@@ -53,11 +53,12 @@ def draw_header(snapshot: Snapshot, mode: str, ink: Ink, room: int, bar: Bar) ->
     speed = speed_name(snapshot.speed)
     if snapshot.activity is Activity.KEYING and snapshot.speed is not None and snapshot.speed < 1:
         speed += ", keys at 1 MHz"
-    named = bar.told.startswith(game.program)
+    named, plays = bar.told.startswith(player(snapshot)), player(snapshot).removeprefix("the ")
+    there = snapshot.formula is None and " on " not in plays
     mine = "" if game.both or game.players_turn else chess.COLOR_NAMES[not game.computer]
     parts: list[tuple[str, Style, int]] = [
-        ("" if named else shorten(game.program, _LONGEST, placeholder="..."), ink.led, 6),
-        ("" if named or " on " in game.program else " on the KIM-1", ink.muted, 1),
+        ("" if named else shorten(plays, _LONGEST, placeholder="..."), ink.led, 6),
+        (" on the KIM-1" if there and not named else "", ink.muted, 1),
         (f" {mode} " if mode else "", ink.chosen, 9),
         (bar.told, ink.error if game.over else ink.accent, 9),
         (f"you have {mine.capitalize()}" if mine else "", ink.muted, 5),
