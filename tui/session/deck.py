@@ -81,6 +81,14 @@ class LiveDeck:
         else:
             self._tell("nothing was recorded: no program wrote to the tape", "warning")
 
+    def end(self) -> None:
+        """Whatever the recorder does."""
+        deck = self.view()
+        if deck.recorded is not None:
+            self.end_recording()
+        elif deck.length:
+            self.stop_tape()
+
     @part
     def set_tape_loop(self, on: bool) -> None:
         """A wire from the cassette output to the input, or none."""

@@ -227,7 +227,7 @@ class Play:
     @control
     def cancel(self) -> None:
         """Leave what is watched again; else forget what waits, and give up what the machine is
-        doing for the game.
+        doing for the game, or end the tape that runs.
         """
         runner = self.runner
         if runner.replay is not None:
@@ -250,6 +250,8 @@ class Play:
         if hand.replies and activity is Activity.RUNNING:
             hand.break_off()
             return "broken off; key PC lets it think again"
+        if activity is Activity.RUNNING and not held:
+            runner.deck.end()
         if held:
             hand.wake()
         return ""

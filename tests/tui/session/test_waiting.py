@@ -160,8 +160,8 @@ def test_a_move_waits_for_a_program_that_is_about_to_read_the_keypad() -> None:
     stepped.close()
 
 
-@pytest.mark.parametrize("asked", [Play.play("e4"), Play.let_it_move()], ids=str)
-def test_a_move_that_nobody_would_read_is_refused_and_what_runs_goes_on(asked: Asked) -> None:
+def looping() -> Stepped:
+    """A session whose machine runs in a circle."""
     stepped = Stepped(NEW)
     loop = (0x0300, 0x4C), (0x0301, 0x00), (0x0302, 0x03)
     stepped.ask(Play.poke(tuple(Poke(at, byte) for at, byte in loop)))
@@ -170,6 +170,24 @@ def test_a_move_that_nobody_would_read_is_refused_and_what_runs_goes_on(asked: A
         while stepped.shown.activity is Activity.BY_HAND:
             stepped.ask(None)
     stepped.notices.clear()
+    return stepped
+
+
+def test_to_cancel_ends_a_tape_that_runs_and_no_program() -> None:
+    stepped = looping()
+    stepped.ask(LiveDeck.play_tape(Waveform(0, (1000, 2000), 3_000_000), False), Play.cancel())
+    stepped.ask(LiveDeck.record_tape(False), Play.cancel(), None)
+    assert [told.partition(",")[0].partition(" at ")[0] for told in stepped.notices] == [
+        "the tape is stopped",
+        "nothing was recorded: no program wrote to the tape",
+    ]
+    assert stepped.shown.activity is Activity.RUNNING
+    stepped.close()
+
+
+@pytest.mark.parametrize("asked", [Play.play("e4"), Play.let_it_move()], ids=str)
+def test_a_move_that_nobody_would_read_is_refused_and_what_runs_goes_on(asked: Asked) -> None:
+    stepped = looping()
     stepped.ask(asked, None)
     assert [told.partition(",")[0] for told in stepped.notices] == [
         "the program does not listen to the keypad"

@@ -10,7 +10,6 @@ from tui.screen.screens.setup import SetUp
 from tui.screen.screens.study import Study
 from tui.screen.screens.transport import Replayer
 from tui.screen.screens.view import MainView
-from tui.session.deck import LiveDeck
 from tui.session.play import Play
 from tui.session.snapshot import Activity
 from tui.session.timetravel import TimeTravel
@@ -61,9 +60,8 @@ class Escape:
             does = "Break off" if shown.can_break_off else forget
             return does, partial(view.ask, Play.cancel())
         if shown is not None and tape(shown):
-            if shown.deck.recorded is not None:
-                return "End the tape", partial(view.ask, LiveDeck.end_recording())
-            return "Stop the tape", partial(view.ask, LiveDeck.stop_tape())
+            does = "Stop" if shown.deck.recorded is None else "End"
+            return f"{does} the tape", partial(view.ask, Play.cancel())
         return "", partial(view.focus, view.board)
 
     @property
