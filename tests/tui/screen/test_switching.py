@@ -53,7 +53,7 @@ async def test_a_copy_of_1976_plays_in_place_of_janus_and_each_keeps_its_session
         await begin_against(driver, "python")
         await driver.until(lambda s: s.formula is not None)
         await driver.your_move()
-        assert driver.header.startswith(" Python engine   your move")
+        assert driver.header.startswith("Python engine   your move")
 
 
 def question(driver: Driver) -> str:
