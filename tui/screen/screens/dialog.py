@@ -10,8 +10,9 @@ from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.errors import NoWidget
+from textual.reactive import Reactive
 from textual.screen import ModalScreen, Screen
-from textual.widget import AwaitMount
+from textual.widget import AwaitMount, Widget
 from textual.widgets import Button
 
 Result = TypeVar("Result")
@@ -21,6 +22,9 @@ _BESIDE = 80
 
 class ButtonKeys(Screen[Result]):
     """Space presses the button that has the focus, arrows go to the next one."""
+
+    focused = Reactive[Widget | None](None, repaint=False)
+    """What has the keys; only that and what had them are painted again."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "press_button", "Press", show=False),

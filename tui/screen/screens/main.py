@@ -11,7 +11,6 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
-from textual.reactive import Reactive
 from textual.widget import Widget
 from textual.widgets import Input
 
@@ -56,9 +55,6 @@ class MainScreen(ButtonKeys[None], Looks):
     HELP = HELP
     ALLOW_SELECT = False
     """Nothing drawn here can be selected; Textual would paint the whole screen for each click."""
-
-    focused = Reactive[Widget | None](None, repaint=False)
-    """What has the keys; only that and what had them are painted again."""
 
     def __init__(self, on_ready: Callable[[], Awaitable[None]]) -> None:
         """*on_ready* is called when there is something to show a snapshot on."""
