@@ -38,6 +38,7 @@ def source_of(*folders: str) -> str:
     )
 
 
+KEYED = [one for one in PANELS if one.key]
 FACTS = [
     ("docs/reference.md", f"the value is 208 (`${BASE:02X}`) plus"),
     ("README.md", "{super-blitz}, {blitz} or {normal} Elo".format(**LADDER)),
@@ -50,9 +51,9 @@ FACTS = [
     ("docs/development/turbo.md", f"at most {LONGEST:,} cycles"),
     (
         "docs/interface.md",
-        f"| F2 to {PANELS[-1].key.upper()} | panel {', '.join(one.title for one in PANELS)} |",
+        f"| F2 to {KEYED[-1].key.upper()} | panel {', '.join(one.title for one in KEYED)} |",
     ),
-    *(("docs/cheatsheet.md", f"| {one.key.upper()} | {one.title}") for one in PANELS),
+    *(("docs/cheatsheet.md", f"| {one.key.upper()} | {one.title}") for one in KEYED),
 ]
 """Page, and what it says."""
 

@@ -14,15 +14,13 @@ from microchess.game.session import KeptSession
 from microchess.machine.choose import choose
 from microchess.machine.player import Player
 from microchess.machine.solver import PlayerSpec
-from microchess.program.levels import Level
-from microchess.program.openings import OPENINGS
 from microchess.puzzles.puzzle import Puzzle
 from tui.page.links import carries, read_link
-from tui.page.messages import Hello, Offer
+from tui.page.messages import Hello
 from tui.session.autosave import ORIGINAL, save_path, saved_session
 from tui.session.new_game import NewGame
 from tui.session.play import Play
-from tui.session.thought_words import MEDIAN_1976, describe_level, level_in_short
+from tui.session.thought_words import MEDIAN_1976
 from tui.session.verbs import Asked
 
 _FIRST = "{} plays, at full speed. Speed has its pace of 1976: 1 MHz, some {:g} s a move."
@@ -81,20 +79,5 @@ def begin(fragment: str, keeps: str) -> PageStart:
 
 
 def hello(start: PageStart) -> Hello:
-    """What a session is, and what there is to choose in it."""
-    title = start.player.title
-    return Hello(
-        program=title,
-        levels=tuple(
-            Offer(
-                name=one.title, title=level_in_short(one, title), about=describe_level(one, title)
-            )
-            for one in Level
-        ),
-        openings=tuple(
-            Offer(name=one.key, title=one.name, for_computer="white" if one.computer else "black")
-            for one in OPENINGS
-        ),
-        keys=LAYOUT,
-        notes=start.notes,
-    )
+    """What a session is."""
+    return Hello(program=start.player.title, keys=LAYOUT, notes=start.notes)

@@ -23,7 +23,16 @@ from tui.page.links import fen_link, state_link
 from tui.page.messages import Link, PanelFocus, PanelPlay
 from tui.page.panels import PagePanels
 from tui.page.storage import Store, StoredFolder
-from tui.panels.panel import Effect, Focus, FrontEnd, LookBack, MadeFile, PanelWork, PlayBack
+from tui.panels.panel import (
+    Effect,
+    Focus,
+    FrontEnd,
+    LookBack,
+    MadeFile,
+    OtherProgram,
+    PanelWork,
+    PlayBack,
+)
 from tui.session import faults
 from tui.session.considered import arrows_at
 from tui.session.host import LoopHost
@@ -42,7 +51,7 @@ Told = Callable[[str], None]
 BUTTONS = {
     "go on": "“Go on”", "let it move": "“Let it move”", "stop": "“Stop”", "now": "“Back to now”",
     "pause": "“Pause”", "step out": "“Out”", "load": "“Load”", "reset": "“RS”, then “RUBOUT”",
-    "play on": "“Go on from here”", "next puzzle": "“New game”, “Begin the puzzle”",
+    "play on": "“Go on from here”", "next puzzle": "“New game”, “Beat it from here”",
 }  # fmt: skip
 """What `with_controls` calls things here."""
 _SETTING_UP = "setting up a position: Done plays on from it"
@@ -201,7 +210,11 @@ class Desk:
             case LookBack(half_moves):
                 self.look(half_moves)
             case FrontEnd("new game"):
-                self._say(PanelFocus(panel="new-game", block=""))
+                self._say(PanelFocus(panel="beginning", block=""))
+            case FrontEnd("board"):
+                self._say(PanelFocus(panel="game", block=""))
+            case OtherProgram():
+                self._say(PanelFocus(panel="files", block=""))
             case FrontEnd("undo"):
                 self._to_now()
                 self.session.ask(Play.undo())

@@ -1,30 +1,15 @@
 """What the page is told besides snapshots."""
 
 from dataclasses import dataclass
-from typing import Literal
-
-Color = Literal["white", "black"]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Offer:
-    """Something to choose, by name, and what it is."""
-
-    name: str
-    title: str
-    about: str = ""
-    for_computer: Color = "white"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Hello:
-    """The first message: which program plays, what there is to choose from, the keys of the KIM-1
-    in rows, and words about this session.
+    """The first message: which program plays, the keys of the KIM-1 in rows, and words about this
+    session.
     """
 
     program: str
-    levels: tuple[Offer, ...]
-    openings: tuple[Offer, ...]
     keys: tuple[tuple[str, ...], ...]
     notes: tuple[str, ...]
 

@@ -20,6 +20,7 @@ from tui.session.verbs import control
 
 PanelName = Annotated[str, one_of(*NAMES)]
 Step = Annotated[int, whole(-16, 16)]
+Answer = Annotated[str, text(128)]
 TypedText = Annotated[str, text(256)]
 _KEYS = {"full_stop": ".", "escape": "Escape", "delete,backspace": "Delete"}
 """What a browser calls keys."""
@@ -176,7 +177,7 @@ class PagePanels:
         self._act(self._seen(), panel, act)
 
     @control
-    def answer(self, panel: PanelName, act: Name, value: Name) -> None:
+    def answer(self, panel: PanelName, act: Name, value: Answer) -> None:
         """An action of a panel that asks for one of several, or for a line."""
         self._act(self._seen(), panel, act, value)
 

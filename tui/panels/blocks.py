@@ -223,7 +223,8 @@ class NumbersBlock:
 @dataclass(frozen=True)
 class ChoiceBlock:
     """One of a few, of which one is ``chosen``; to choose another is to choose the row so called.
-    ``spare``: it is left out where there are few lines.
+    ``spare``: it is left out where there are few lines, and what options are about where there is
+    little room.
     """
 
     name: str

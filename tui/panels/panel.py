@@ -13,6 +13,7 @@ from emu.files.reading import MOST, Limit
 from microchess.machine.player import Player
 from tui.panels.blocks import Block
 from tui.session.considered import Arrows
+from tui.session.new_game import NewGame
 from tui.session.snapshot import Handed, Heard, Notice, Snapshot
 from tui.session.verbs import Asked
 
@@ -49,7 +50,13 @@ class LookBack(NamedTuple):
 class FrontEnd(NamedTuple):
     """What each front end does in a way of its own."""
 
-    what: Literal["new game", "undo", "advice", "resign"]
+    what: Literal["new game", "board", "undo", "advice", "resign"]
+
+
+class OtherProgram(NamedTuple):
+    """Another program is to play such a game in place of this one."""
+
+    setup: NewGame
 
 
 @dataclass(frozen=True)
@@ -60,7 +67,18 @@ class MadeFile:
     data: bytes
 
 
-Effect = Asked | Notice | Handed | MadeFile | Focus | PanelWork | PlayBack | LookBack | FrontEnd
+Effect = (
+    Asked
+    | Notice
+    | Handed
+    | MadeFile
+    | Focus
+    | PanelWork
+    | PlayBack
+    | LookBack
+    | FrontEnd
+    | OtherProgram
+)
 """What a front end carries out: a request to the session, something told, a file for the person, a
 block with the keys, work that takes time, something to be seen step by step, an earlier position.
 """
@@ -131,13 +149,15 @@ class Panel:
 
     ``name`` is that of its module and in settings, ``help`` is Markdown. ``beside``: blocks that
     stand in columns beside each other where there is room, by name; others are above them.
-    ``square``: the one of the board that it is about, if it is about one.
+    ``square``: the one of the board that it is about, if it is about one. ``form``: what is chosen
+    in it is used by its actions alone.
     """
 
     name: ClassVar[str]
     help: ClassVar[str] = ""
     beside: ClassVar[tuple[tuple[str, ...], ...]] = ()
     square: chess.Square | None = None
+    form: ClassVar[bool] = False
 
     def follow(self, view: Snapshot) -> None:
         """Called with every snapshot, seen or not; to be quick about."""

@@ -10,7 +10,7 @@ from tui.panels.panel import Panel
 
 class PanelWords(NamedTuple):
     """A panel: its ``name`` in settings and ids of keys, its ``title``, its key on a full keyboard,
-    what it is ``about``, and what else people call it.
+    empty: it is seen only while it is used, what it is ``about``, and what else people call it.
     """
 
     name: str
@@ -22,6 +22,9 @@ class PanelWords(NamedTuple):
 
 PANELS = (
     PanelWords("game", "Game", "f2", "the moves of the game, and its review"),
+    PanelWords(
+        "beginning", "New game", "", "White, Black or both, player, level, opening, position"
+    ),
     PanelWords("machine", "KIM-1", "f3", "keypad and digits, speed"),
     PanelWords(
         "table", "Table", "f4", "who stands where: 32 bytes, a square for each piece, to be changed"

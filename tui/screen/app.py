@@ -177,9 +177,9 @@ class MicroChessApp(App[None]):
         ended, move = now.verdict(), now.board.fullmove_number
         how = f". The game is over: {ended}." if ended else f"; move {move}."
 
-        def chosen(answer: str) -> None:
+        async def chosen(answer: str) -> None:
             if answer == "new":
-                self.main.games.offer(self.options.setup)
+                await self.main.games.offer()
 
         choices = (("resume", "Look at it" if ended else "Go on"), ("new", "New game"))
         text = f"You have {mine}{how}"

@@ -25,12 +25,6 @@ class Entry(NamedTuple):
 
 _LIKELY = (
     Entry(
-        "Puzzle",
-        "beat it from here: it has just blundered",
-        "puzzle",
-        "tactics mate blunder problem exercise train beat win",
-    ),
-    Entry(
         "Set up", "pieces anywhere, then Done; each is a byte poked", "setup", "edit place pieces"
     ),
     Entry("Watch the last reply", "again, in ten seconds; - slower, + faster", "watch_reply"),
@@ -77,13 +71,6 @@ _GAME = (
     Entry("Slower", "what is played again, down to 1/100", "transport('slower')"),
     Entry("Faster", "what is played again, as fast as it goes", "transport('faster')"),
     Entry("Copy FEN", "the position into the clipboard", "copy_fen", "export"),
-    Entry("Paste FEN", "a new game from a position", "paste_fen", "open import load"),
-    Entry(
-        "Change sides",
-        "a new game from this position, you with the other pieces",
-        "change_sides",
-        "switch swap other side white black",
-    ),
     Entry("Copy PGN", "the game into the clipboard", "copy_pgn"),
     Entry("Paste PGN", "go on from the end of a game that was copied here", "paste_pgn"),
     Entry("Save PGN", "the game into a file", "save_pgn", "export write file"),
@@ -148,7 +135,7 @@ def of_panel(panel: Panel, blocks: Iterable[Block], acts: Iterable[Act]) -> Iter
         name = title if act.label == title else f"{title}: {act.label}"
         made = _in_panel(panel, name, act.about, f"act({act.name!r})", act.also)
         yield made._replace(act=act.name if panel.name == "game" else "")
-    for block in blocks:
+    for block in () if panel.form else blocks:
         if isinstance(block, ChoiceBlock):
             for one in block.options:
                 name, used = f"{block.title}: {one.words}", "in use: " * (one.value == block.chosen)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import chess
 
@@ -11,6 +12,9 @@ from microchess.program.levels import Level
 from microchess.program.openings import Opening
 from microchess.program.table import PieceTable
 from microchess.puzzles.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from tui.session.snapshot import Snapshot
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,19 @@ class NewGame:
     formula: Formula | None = None
     about: str = ""
     table: PieceTable | None = None
+
+    @classmethod
+    def like(cls, view: Snapshot) -> NewGame:
+        """With the sides and the level of the present one."""
+        game = view.game
+        level = game.level or Level.NORMAL
+        return cls(game.computer, level, both=game.both, formula=view.formula)
+
+    def at(self, fen: str) -> NewGame:
+        """The same from a position, without a book."""
+        yours = chess.COLOR_NAMES[not self.computer].capitalize()
+        about = f"a game from that position: you have {'both' if self.both else yours}"
+        return replace(self, opening=None, fen=fen, about=about)
 
     @classmethod
     def of_puzzle(cls, puzzle: Puzzle) -> NewGame:

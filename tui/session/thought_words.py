@@ -90,12 +90,6 @@ def _difference(thought: Thought, one: Candidate, other: Candidate | None) -> st
     return f"{name}: its value is {one.value}, there {other.value}"
 
 
-def level_in_short(level: Level, program: str) -> str:
-    """``about 0.5 s a move``."""
-    seconds = MEDIAN_JANUS if program == JANUS else MEDIAN_1976
-    return f"about {seconds[level]:g} s a move"
-
-
 def no_candidates(view: Snapshot) -> str:
     """Why there are no candidates."""
     game, thought = view.game, view.thought

@@ -17,7 +17,6 @@ from microchess.program.position import Position
 from tests.tui.driver import running
 from tui.screen.drawing.header import KEYS
 from tui.screen.drawing.ink import line, shortened
-from tui.screen.palette import entries
 from tui.screen.screens.ask import ChooseScreen
 from tui.screen.screens.help import HelpScreen
 from tui.screen.widgets.board import BoardWidget
@@ -133,10 +132,7 @@ async def test_the_digits_are_explained_and_a_position_is_taken_over_with_the_ot
         await driver.begin_anew()
         await driver.pilot.press("s", "c")
         kings = await driver.until(lambda s: s.game.men.count(".") == 62)
-        actions = {one.name: one.action for one in entries()}
-        await main.run_action(actions["Change sides"])
-        await driver.click("#side-white")
-        await driver.click("#start")
+        await main.controls.do_in_panel("beginning", "act('change_sides')")
         now = await driver.until(lambda s: not s.game.computer and s.game.men == kings.game.men)
         assert not now.game.sans
         assert not main.query_one(BoardWidget).setup

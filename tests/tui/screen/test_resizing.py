@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from textual._compositor import Compositor
 from textual.containers import VerticalScroll
-from textual.widgets import Button, Input, Select
 
 from tests.patience import PATIENCE
 from tests.tui.driver import Driver, running
@@ -92,12 +91,7 @@ async def test_on_the_smallest_screen_keypad_form_and_messages_are_read() -> Non
         await driver.pilot.press("f2")
         assert main.query_one(BoardWidget).region.width
         await driver.pilot.press("n")
-        form = driver.app.screen
-        await driver.seen(lambda: form.query_one("#start").region.bottom <= 12)
-        for field in (form.query_one(Input), form.query_one(Select)):
-            assert field.content_size.width >= len("FEN; empty: the usual one")
-        box = form.query_one(".box").region
-        assert all(one.region.right <= box.right for one in form.query(Button))
+        await driver.seen(lambda: main.query_one("#beginning-opening").region.right == 39)
         await driver.pilot.press("escape")
         body, entry = main.query_one("#body"), main.view.move_line
         before = body.size.height
@@ -118,7 +112,7 @@ async def test_on_the_smallest_screen_keypad_form_and_messages_are_read() -> Non
 async def test_with_fingers_alone_dialogs_are_left_and_keys_are_a_tap_away() -> None:
     async with running(PHONE) as driver:
         main, tap = driver.app.main, driver.pilot.click
-        for key in ("f1", "n"):
+        for key in ("f1", "i"):
             await driver.pilot.press(key)
             await driver.seen(lambda: isinstance(driver.app.screen, Dialog))
             box = driver.app.screen.query_one(".box")
@@ -129,7 +123,7 @@ async def test_with_fingers_alone_dialogs_are_left_and_keys_are_a_tap_away() -> 
             place = (edge.right - 5, edge.bottom - 1) if key == "f1" else (edge.x + 3, edge.y - 2)
             assert await tap(offset=place)
             assert driver.app.screen_stack[-1] is main
-        await driver.pilot.press("n")
+        await driver.pilot.press("i")
         dialog = driver.app.screen
         assert isinstance(dialog, Dialog)
         for _ in range(2):

@@ -15,42 +15,36 @@ from tests.web import Answer, serving
 from tui.screen import app
 from tui.screen.screens import original
 from tui.screen.screens.ask import ChooseScreen
-from tui.screen.screens.new_game import NewGameScreen
-from tui.screen.widgets.choice import Choice
 from tui.session.autosave import save_path
 
 pytestmark = pytest.mark.asyncio
 
 
-async def begin_against(driver: Driver, player: str) -> None:
-    """A new game with that button of the row of players."""
+async def begin_against(driver: Driver, button: str) -> None:
+    """A new game against another program."""
     await driver.pilot.press("n")
-    form = driver.app.screen
-    assert isinstance(form, NewGameScreen)
-    form.query_one("#player", Choice).value = player
-    await driver.pilot.pause()
-    form.finish()
+    await driver.press_button("beginning", button)
 
 
 async def test_a_copy_of_1976_plays_in_place_of_janus_and_each_keeps_its_session() -> None:
     path = save_path(PlayerSpec("rom"))
     async with running(save_path=path) as driver:
         await driver.play("e5", 3)
-        await driver.pilot.press("n")
-        assert not driver.app.screen.query("#player-other")
+        await begin_against(driver, "MicroChess of 1976")
+        await driver.seen(lambda: "https://benlo.com" in question(driver))
         await driver.pilot.press("escape")
         synthetic.keep()
-        await begin_against(driver, "other")
+        await begin_against(driver, "MicroChess of 1976")
         await driver.until(lambda s: s.game.program != "Janus" and not s.busy)
         assert driver.app.main.view.entry.name == "game"
         kept = save_path(PlayerSpec("original"))
         await driver.seen(lambda: kept.exists() or bool(driver.now.game.sans))
-        await begin_against(driver, "other")
+        await begin_against(driver, "Janus")
         await driver.seen(lambda: driver.app.screen is not driver.app.main)
         await driver.pilot.press("enter")
         back = await driver.until(lambda s: s.game.program == "Janus")
         assert back.game.sans[:2] == ("e4", "e5")
-        await begin_against(driver, "python")
+        await driver.pilot.press("n", "down", "right", "enter")
         await driver.until(lambda s: s.formula is not None)
         await driver.your_move()
         assert driver.header.startswith("Python engine   your move")
@@ -113,4 +107,4 @@ async def test_the_program_of_1976_is_fetched_after_a_question_and_plays(
             await driver.pilot.press("asterisk")
             await driver.until(lambda s, wanted=speed: s.speed == wanted)  # type: ignore[misc]
         await main.run_action("get_original")
-        await driver.seen(lambda: driver.said == "it is here: n, New game, has it as a player")
+        await driver.seen(lambda: driver.said == "it is here: n, New game, then MicroChess of 1976")

@@ -45,8 +45,10 @@ def page(site: Path, modules: Path) -> None:
 
 def with_panels(text: str) -> str:
     """The page, with a part for each panel that has no place of its own in it; the game's first."""
-    others = "\n".join(_panel(words_of(name)) for name in NAMES if name not in ("game", "machine"))
-    return text.replace("@GAME@", _panel(words_of("game"), " open")).replace("@PANELS@", others)
+    first = ("game", "machine", "beginning")
+    others = "\n".join(_panel(words_of(name)) for name in NAMES if name not in first)
+    game = _panel(words_of("game"), " open") + _panel(words_of("beginning"))
+    return text.replace("@GAME@", game).replace("@PANELS@", others)
 
 
 def _panel(words: PanelWords, opened: str = "") -> str:

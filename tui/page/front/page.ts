@@ -5,7 +5,6 @@ import "./deck";
 import "./digits";
 import { find, h, say, toPanel } from "./dom";
 import "./files";
-import "./game";
 import { isLink, linkedBoard } from "./kept";
 import "./kilobyte";
 import { machine, type Verb } from "./machine";

@@ -159,13 +159,13 @@ export class KimPanel extends Part {
   }
 
   private made(act: ActView): HTMLElement {
-    const { name, title, label, hint, file, suffix, options } = act;
+    const { name, title, label, hint, file, suffix, options, now } = act;
     if (file) {
       const chooses = chooser(label, { accept: suffix }, (file) => give(file, () => machine.ask("act", this.called, name)));
       return h("div", { "data-act": name }, chooses);
     }
     if (hint) {
-      const input = h("input", { size: 12, maxLength: 64, autocomplete: "off", placeholder: hint.split("\n")[0] });
+      const input = h("input", { size: 12, maxLength: 128, autocomplete: "off", placeholder: hint.split("\n")[0] });
       const send = () => {
         if (input.value.trim()) this.answer(name, input.value.trim());
         input.select();
@@ -175,11 +175,12 @@ export class KimPanel extends Part {
       return made;
     }
     if (options.length) {
+      const every = now ? options : [["", "..."], ...options];
       const answers = () => {
-        this.answer(name, select.value);
+        if (select.value) this.answer(name, select.value);
         select.value = this.offered.find((one) => one.name === name)!.now;
       };
-      const select = h("select", { onchange: answers }, ...options.map(([value, words]) => h("option", { value }, words)));
+      const select = h("select", { onchange: answers }, ...every.map(([value, words]) => h("option", { value }, words!)));
       return h("label", { "data-act": name }, title, select);
     }
     return h("button", { type: "button", "data-act": name, onclick: ({ currentTarget }: Event) => this.act(name, currentTarget as HTMLButtonElement) });

@@ -2,7 +2,7 @@
 import type { Role } from "@lichess-org/chessground/types";
 import { type KimBoard, LETTERS } from "./board";
 import { h, toBoard, toPanel } from "./dom";
-import { button, field, form, row } from "./controls";
+import { button, row } from "./controls";
 import { machine, Part } from "./machine";
 import { side } from "./squares";
 import type { Asked } from "./wire";
@@ -36,10 +36,7 @@ export class KimSetup extends Part {
         button("Cancel", () => this.cancel()),
       ),
     );
-    const [position, fen] = field("Position as FEN", { maxLength: 128 });
-    const side = h("select", {}, h("option", { value: "" }, "the side to move"), ...["white", "black"].map((name) => h("option", {}, name)));
-    const play = () => fen.value.trim() && (this.place(false), machine.ask("position", fen.value.trim(), (side.value as "white" | "black") || null));
-    this.append(this.begin, this.inner, form(play, position, h("label", {}, "You have", side), h("button", {}, "Play from it")));
+    this.append(this.begin, this.inner);
     document.addEventListener("now", () => this.inner.hidden || this.cancel());
     document.addEventListener("square", (event) => this.put((event as CustomEvent<Target>).detail));
   }

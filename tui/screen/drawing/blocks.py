@@ -40,6 +40,8 @@ _HIGHEST = 4_000
 _MEN = "♔♕♖♗♘♙♚♛♜♝♞♟"
 _ASCII = str.maketrans(f"{_MEN}►◆×→{_HEIGHTS}", "KQRBNPkqrbnp>*x>_.-~=+##")
 _SIGNS = str.maketrans({man: man + TEXT_STYLE for man in _MEN})
+_FEW = 4
+"""Options that all stand beside each other."""
 _BETWEEN_FIELDS = 1
 """Columns between fields."""
 
@@ -249,11 +251,20 @@ OWN: dict[str, Callable[[Any, int], Iterable[BlockLine]]] = {
 
 
 def _choice(block: ChoiceBlock, width: int) -> Iterator[BlockLine]:
-    options = (
+    """All of them where they are few, else the one chosen between those before and behind it."""
+    values = [one.value for one in block.options]
+    at = values.index(block.chosen) if block.chosen in values else 0
+    options = [
         (value, words, "pressed" if value == block.chosen else "button")
         for value, words, *_ in block.options
-    )
-    return _in_rows(options, width, BlockWord(f"{block.title} ", "muted"))
+    ]
+    if len(options) > _FEW:
+        before, behind = values[at - 1], values[(at + 1) % len(values)]
+        options = [(before, "<", "button"), options[at], (behind, ">", "button")]
+    yield from _in_rows(options, width, BlockWord(f"{block.title} ", "muted"))
+    if not block.spare:
+        for text in wrapped(block.options[at].about, width):
+            yield (BlockWord(text, "muted"),)
 
 
 def _buttons(block: ButtonsBlock, width: int) -> Iterator[BlockLine]:

@@ -36,7 +36,7 @@ _BESIDE = 73
 """Columns with less of which blocks stand one below the other."""
 _LOW = 26
 """Rows with less of which these have no room for what is spare."""
-_NAMED = "less", "more"
+_NAMED = "less", "more", "start"
 """Acts that the last line names beside those of chess: their keys are no letters."""
 OWN_WIDGETS = {"keypad": KeypadWidget}
 """Widgets of the screen for blocks of a front end's own."""
@@ -221,7 +221,11 @@ class BlocksWidget(Vertical):
     def _bind(self, acts: Sequence[Act]) -> None:
         """The last line is about chess: of these it names few beside what Escape does."""
         keys = tuple(
-            (one.key, one.name, one.label if one.key == "escape" else one.about or one.label)
+            (
+                one.key,
+                one.name,
+                one.label if one.key in ("escape", "enter") else one.about or one.label,
+            )
             for one in acts
             if one.key
         )

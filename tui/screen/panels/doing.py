@@ -18,6 +18,7 @@ from tui.panels.panel import (
     FrontEnd,
     LookBack,
     MadeFile,
+    OtherProgram,
     PanelWork,
     Pick,
     PlayBack,
@@ -102,6 +103,8 @@ class Doing:
                 main.study.look_at(half_moves)
             case FrontEnd(what):
                 panel.call_later(main.do, what.replace(" ", "_"))
+            case OtherProgram(setup):
+                main.games.play_against(setup)
             case Asked():
                 main.view.ask(one)
             case Notice(text, severity):

@@ -41,6 +41,7 @@ class PanelEntry:
 
 
 _PLACES = (
+    PanelEntry("beginning", "#beginning-side", wants=(64, 0), least=30),
     PanelEntry("machine", "#machine-keypad", wants=(0, 18), least=24, stops="keys"),
     PanelEntry("table", "#table-men"),
     PanelEntry("thinking", "#thinking-candidates", stops="candidates"),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from tui.screen.screens.beginning import FORM
 from tui.screen.screens.escape import Escape
 
 
@@ -14,6 +15,7 @@ def actions(main: Any, escape: Escape) -> Mapping[str, Callable[..., object]]:
     controls, files, games, set_up = main.controls, main.files, main.games, main.set_up
     return {
         "new_game": main.typing.new_game,
+        "board": games.leave,
         "escape": escape.press,
         "redo": controls.redo,
         "let_it_move": controls.let_it_move,
@@ -26,13 +28,11 @@ def actions(main: Any, escape: Escape) -> Mapping[str, Callable[..., object]]:
         "suspend": controls.suspend,
         "type": controls.type,
         "why": controls.ask_why,
-        "puzzle": games.choose_puzzle,
         "help": controls.help,
         "in_panel": controls.do_in_panel,
         "panel": main.show_panel,
         "page": controls.turn_page,
-        "paste_fen": games.paste_fen,
-        "change_sides": games.change_sides,
+        "paste_fen": partial(controls.do_in_panel, FORM, "act('position')"),
         "get_original": games.get_original,
         "save_pgn": files.save_pgn,
         "load_pgn": files.load_pgn,

@@ -51,6 +51,7 @@ KEYS: list[BindingType] = [
     *(
         Binding(one.key, f"panel('{one.name}')", one.title, show=False, id=f"panel.{one.name}")
         for one in PANELS
+        if one.key
     ),
     Binding("f1,question_mark", "help", "Help", id="app.help", key_display="F1"),
 ]
@@ -71,9 +72,7 @@ App.-ascii .box { border: ascii $primary; }
 App.-ascii MarkdownTableContent { keyline: none; }
 App.-ascii #log-scroll { border-top: ascii $primary; }
 App.-ascii Dialog Input, App.-ascii Dialog Input:focus { border: ascii $primary; }
-App.-ascii NewGameScreen Input, App.-ascii NewGameScreen Input:focus { border: none; }
-App.-ascii Select .arrow { display: none; }
-App.-ascii SelectOverlay, App.-ascii SelectOverlay:focus { border: ascii $primary; }
+App.-ascii BlockView.-choice:focus { border-left: ascii $primary; }
 """
 
 LOOK = """

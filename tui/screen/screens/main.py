@@ -250,7 +250,8 @@ class MainScreen(ButtonKeys[None], Looks):
             more.scroll_home(animate=False)
         self.view.tabs.active = name
         self.view.show_captions(False)
-        self.view.ask(Autosave.remember((("panel", " ".join(self.view.panels.order)),)))
+        if self.view.entry.key:
+            self.view.ask(Autosave.remember((("panel", " ".join(self.view.panels.order)),)))
         await self._arrange()
         if self.view.snapshot is not None:
             self.view.panels.show(self.view.snapshot)
@@ -307,6 +308,10 @@ class MainScreen(ButtonKeys[None], Looks):
             self.view.said.acted()
         if panel.square is not None or board.picking:
             panel.point(event.square)
+
+    def on_click(self) -> None:
+        """Who has the mouse types no move."""
+        self.typing.knight = False
 
     def on_paste(self, event: events.Paste) -> None:
         """Text from another window."""

@@ -27,7 +27,7 @@ def offer_original(app: App[Any], like: NewGame) -> None:
         app.notify(str(error), severity="error")
         return
     if there:
-        app.notify("it is here: n, New game, has it as a player")
+        app.notify("it is here: n, New game, then MicroChess of 1976")
         return
     text = f"From {ADDRESS}\nIt is {AUTHOR}'s work. {TERMS}\nKept in {library.folder}."
     confirm(app, TITLE, text, "Not now", lambda: _fetch(app, library, like))

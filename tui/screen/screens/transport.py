@@ -110,6 +110,8 @@ class Replayer:
         view, focused = self._view, self._view.focused
         if view.snapshot is None or view.mode or isinstance(focused, (Input, Button)):
             return False
+        if focused is not None and focused.has_class("-choice"):
+            return False
         cursor = isinstance(focused, BoardWidget) and focused.cursor is not None
         return not (cursor and what in ("back", "on"))
 

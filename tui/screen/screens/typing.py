@@ -18,6 +18,8 @@ from tui.session.play import Play
 from tui.session.snapshot import Activity, GameView, Snapshot
 from tui.session.words import EARLIER, with_controls
 
+_AFTER_N = "abcdefghx"
+"""With what a knight's move goes on."""
 _EMPTY_RANK = "8"
 """Many a FEN begins with one."""
 _PIECES = {chess.QUEEN: "Queen", chess.ROOK: "Rook", chess.BISHOP: "Bishop", chess.KNIGHT: "Knight"}
@@ -34,6 +36,8 @@ class MoveTyping:
         self._view, self._games, self._files = view, games, files
         self._sent = ""
         """What was typed last, until it is taken."""
+        self.knight = False
+        """Key n, which was typed last, may have been the beginning of a knight's move."""
         self._made: tuple[str, ...] = ()
         """The moves that were made before it."""
 
@@ -45,15 +49,10 @@ class MoveTyping:
         entry.cursor_position = len(text)
         view.focus(entry)
 
-    def new_game(self, by_key: bool = False) -> None:
-        """Ask which, then start; or key n was the beginning of a knight's move."""
-        self._games.offer_like_this(self._go_on_with_knight if by_key else None)
-
-    async def _go_on_with_knight(self, event: events.Key) -> None:
-        """Key n was the beginning of a knight's move, and *event* goes on with it."""
-        if self._view.focused is not self._view.move_line:
-            self.begin("n")
-        await self.hear_key(event)
+    async def new_game(self, by_key: bool = False) -> None:
+        """Its form; or key n was the beginning of a knight's move."""
+        self.knight = by_key
+        await self._games.offer()
 
     async def hear_key(self, event: events.Key) -> bool:
         """Take a key that is typed, before the next one is heard; whether it was one. A letter that
@@ -61,6 +60,10 @@ class MoveTyping:
         """
         view, entry, app = self._view, self._view.move_line, self._view.application
         character = event.character or ""
+        if self.knight and character and character in _AFTER_N:
+            await self._games.leave()
+            self.begin("n")
+        self.knight = False
         if view.focused is entry:
             if event.key == "enter":
                 view.focus(view.home)
@@ -114,7 +117,7 @@ class MoveTyping:
         *typed* comes back if it is refused.
         """
         if is_fen(text):
-            self._games.offer_fen(text)
+            self._games.begin_at(text)
             return
         self._sent, self._made = typed, self._view.shown.game.sans
         if self._view.looking is not None:

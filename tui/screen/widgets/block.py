@@ -14,6 +14,7 @@ from textual.strip import Strip
 from tui.panels.blocks import (
     BytesBlock,
     CellsBlock,
+    ChoiceBlock,
     ListingBlock,
     NumbersBlock,
     PaperBlock,
@@ -57,12 +58,14 @@ class BlockView(ModeWidget):
     BlockView.-paper { min-height: 100%; }
     BlockView.-part { height: 1fr; min-height: 4; }
     BlockView.-part:focus { background: $boost; }
+    BlockView.-choice { border-left: blank; }
+    BlockView.-choice:focus { border-left: outer $primary; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "move(-1)", "Up", show=False),
         Binding("down", "move(1)", "Down", show=False),
-        Binding("left", "step(-1)", "Left", show=False),
+        Binding("left", "step(-1)", "Choose", key_display="<->"),
         Binding("right", "step(1)", "Right", show=False),
         Binding("pageup", "turn(-1)", "Page up", show=False),
         Binding("pagedown", "turn(1)", "Page down", show=False),
@@ -76,10 +79,11 @@ class BlockView(ModeWidget):
         self._is_part = isinstance(block, ListingBlock | BytesBlock)
         mode = None if isinstance(block, ButtonsBlock) else mode_of(block)
         self.has_mode = mode is not None
-        rows = TableBlock | NumbersBlock | CellsBlock
+        rows = TableBlock | NumbersBlock | CellsBlock | ChoiceBlock
         self.can_focus = self._is_part or isinstance(block, rows) or self.has_mode
         self.set_class(isinstance(block, PaperBlock), "-paper")
         self.set_class(self._is_part, "-part")
+        self.set_class(isinstance(block, ChoiceBlock), "-choice")
         self.set_class(getattr(block, "spare", False), "-spare")
         self._clicked = False
         """Whether what is chosen was clicked: a digit is meant for it then."""
@@ -135,9 +139,9 @@ class BlockView(ModeWidget):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Where there is neither mode nor row, Enter is others'; on paper nothing is chosen."""
         if action == "move":
-            return self._is_part or isinstance(self.block, TableBlock | NumbersBlock)
+            return self._is_part or isinstance(self.block, TableBlock | NumbersBlock | ChoiceBlock)
         if action == "step":
-            return isinstance(self.block, BytesBlock)
+            return isinstance(self.block, BytesBlock | ChoiceBlock)
         if action == "turn":
             return self._is_part
         if action == "leave_mode" and not self.has_mode:
@@ -147,13 +151,21 @@ class BlockView(ModeWidget):
         return super().check_action(action, parameters)
 
     def action_move(self, down: int) -> None:
+        if isinstance(self.block, ChoiceBlock):
+            (self.screen.focus_next if down > 0 else self.screen.focus_previous)()
+            return
         if isinstance(self.block, BytesBlock):
             down *= len(self.block.rows[0].cells)
         self._owner.heard("moved", self.block.name, down)
 
     def action_step(self, by: int) -> None:
-        """Choose another byte."""
-        self._owner.heard("moved", self.block.name, by)
+        """Choose another byte, or another option."""
+        if isinstance(self.block, ChoiceBlock):
+            values = [one.value for one in self.block.options]
+            at = values.index(self.block.chosen) + by if self.block.chosen in values else 0
+            self._owner.heard("clicked", self.block.name, values[at % len(values)])
+        else:
+            self._owner.heard("moved", self.block.name, by)
 
     def action_turn(self, pages: int) -> None:
         self._owner.heard("turned", self.block.name, pages)

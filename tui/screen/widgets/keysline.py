@@ -15,7 +15,7 @@ from tui.screen.widgets.strips import StripWidget
 _GAP = 2
 _ROOM_TO_LEAVE = 60
 _FIRST = (
-    "pause", "escape", "go_on_from_here", "comma", "full_stop", "undo", "advice", "why",
+    "pause", "escape", "enter", "comma", "full_stop", "undo", "advice", "why",
     "new_game(True)",
 )  # fmt: skip
 GO_ON = "Go on"

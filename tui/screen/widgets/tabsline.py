@@ -40,7 +40,11 @@ class TabsLine(StripWidget):
     @property
     def _shown(self) -> list[tuple[str, str, str]]:
         room = self.size.width
-        shown = [(one.name, one.title, one.key.upper()) for one in self._entries]
+        shown = [
+            (one.name, one.title, one.key.upper())
+            for one in self._entries
+            if one.key or one.name == self.active
+        ]
         if _whole(shown) > room:
             shown.append(_MORE)
         while _whole(shown) > room and len(shown) > 2:
