@@ -28,7 +28,7 @@ from tui.session.gamelog import GameLog
 from tui.session.logwords import keyed, of_all_men, poked, san_of, who_moves
 from tui.session.new_game import NewGame
 from tui.session.past import Replay
-from tui.session.snapshot import BEWARE, SET_UP, Tell
+from tui.session.snapshot import SET_UP, Tell
 from tui.session.thought_tracker import ThoughtTracker
 from tui.session.verbs import control
 
@@ -222,9 +222,9 @@ class LiveGame:
         self.log.append(f"done again: {san_of(self.game.board) if moved else 'the change'}")
 
     def poke(self, pokes: tuple[Any, ...]) -> None:
-        """Put bytes into memory, and say what is odd about the table then."""
+        """Put bytes into memory."""
         changing, moves = self.game.editor.changing(pokes), self.game.board.move_stack
-        problems = self.game.poke(*pokes)
+        self.game.poke(*pokes)
         if moves and not self.game.board.move_stack:
             self._tell(
                 "the pieces were changed: another game begins here; Undo brings its moves back"
@@ -232,8 +232,6 @@ class LiveGame:
         self.thoughts.keep()
         done, same = of_all_men(pokes, self.game.computer), "poked what was there already"
         self.log.append(done or poked(changing, self.game.computer) if changing else same)
-        for problem in problems:
-            self._tell(f"{BEWARE}{problem}", "warning")
 
     def end_set_up(self, turn: chess.Color, steps: int) -> bool:
         """The men stand as wanted, and *turn* moves next: see `Editor.set_up`."""

@@ -20,7 +20,7 @@ from tui.session.line import LiveLine
 from tui.session.livegame import LiveGame
 from tui.session.past import Replay, WayBack
 from tui.session.queue import Queue
-from tui.session.snapshot import Activity, GameView, Notice, Publish, Severity, Snapshot
+from tui.session.snapshot import BEWARE, Activity, GameView, Notice, Publish, Severity, Snapshot
 from tui.session.views import at_another_time, view_game, view_machine
 
 FRAME = 1 / 25
@@ -227,9 +227,15 @@ class Runner:
     # Outwards
 
     def look(self, dirty: bool = True) -> None:
-        """See the game as it is, for the next snapshot; *dirty*: another than what is saved."""
-        live = self.live
-        self._view = view_game(self.game, tuple(live.log), today(), live.both, live.begun)
+        """See the game as it is, for the next snapshot; *dirty*: another than what is saved. What
+        is wrong with its table is told if that is new, or the table was changed by no move.
+        """
+        live, before = self.live, self._view
+        self._view = now = view_game(self.game, tuple(live.log), today(), live.both, live.begun)
+        moved = before is not None and (before.sans != now.sans or before.table == now.table)
+        for problem in now.problems:
+            if not (moved and before and problem in before.problems):
+                self.tell(f"{BEWARE}{problem}", "warning")
         self.autosave.dirty = self.autosave.dirty or dirty
 
     def save(self, left: Mapping[str, Any]) -> None:

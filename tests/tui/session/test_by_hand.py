@@ -226,6 +226,25 @@ def test_bytes_typed_into_the_monitor_are_one_change_and_no_move(start: Start, a
         assert undone.game.men == game.men
 
 
+@pytest.mark.parametrize("away", [True, False], ids=["in the monitor", "while it thinks"])
+def test_a_king_that_is_taken_off_is_missed_whoever_did_that(away: bool) -> None:
+    stepped = Stepped(THINKS)
+    no_king = "beware: the computer's king is not on the board"
+    if away:
+        for key in ("ST", "AD", *"0050", "DA", *"CC"):
+            stepped.ask(Hand.press(key))
+            while stepped.session.runner.work:
+                stepped.ask(None)
+    else:
+        stepped.ask(Play.let_it_move(), Debugger.pause(), Play.poke((Poke(0x50, 0xCC),)))
+        stepped.ask(Debugger.go_on())
+        while stepped.session.runner.work:
+            stepped.ask(None)
+    assert stepped.shown.game.table[0] == 0xCC
+    assert stepped.notices[-1] == no_king
+    stepped.close()
+
+
 def test_what_a_program_that_ran_wild_has_done_to_the_table_is_not_kept(start: Start) -> None:
     live = start(BLACK)
     live.ask(Play.poke(tuple(Poke(0x300 + i, b) for i, b in enumerate((0x85, 0x61, 0x02)))))
