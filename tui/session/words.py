@@ -280,6 +280,6 @@ class Words:
         """Under the bar *above*."""
         game = snapshot.game
         turn = game.players_turn and snapshot.machine.listening
-        begins = turn and not (game.sans or above.leave or task(game))
+        begins = turn and not (game.sans or above.leave or snapshot.busy or task(game))
         first = first_words(game) if begins else ""
         return cls(above, first)

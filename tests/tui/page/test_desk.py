@@ -127,8 +127,11 @@ async def test_a_game_a_value_taken_apart_and_a_poke() -> None:
     await visitor.until(lambda: not visitor.shown["machine"]["listening"])
     assert not visitor.shown["words"]["first"], "the keypad is not the game's"
     visitor.ask("recover")
-    visitor.ask("set speed", None)
+    visitor.ask("set speed", 0.1)
     visitor.ask("play", "a3")
+    await visitor.until(lambda: visitor.shown["activity"] == "KEYING")
+    assert not visitor.shown["words"]["first"], "the move is typed already"
+    visitor.ask("set speed", None)
     await visitor.ready(2)
     assert visitor.shown["thought"]["judged"] == 20
     await visitor.open("thinking")
