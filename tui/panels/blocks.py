@@ -66,7 +66,9 @@ class Field(NamedTuple):
 
 
 class Number(NamedTuple):
-    """A number from ``low`` to ``high`` by a ``step``; it ``was`` another before it was changed."""
+    """A number from ``low`` to ``high`` by a ``step``, and what it is ``about``; it ``was`` another
+    before it was changed.
+    """
 
     name: str
     about: str

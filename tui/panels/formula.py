@@ -14,7 +14,7 @@ from emu.files import writing
 from emu.files.reading import decoded
 from microchess.engine import counters as cells
 from microchess.engine.formula import IN_1976, LIMIT, Formula, FormulaError
-from microchess.engine.value import WEIGHTS, revalue
+from microchess.engine.value import revalue
 from microchess.machine.player import Player
 from microchess.program.reply import Candidate, best_of
 from tui.panels.blocks import (
@@ -29,6 +29,7 @@ from tui.panels.blocks import (
     Tone,
 )
 from tui.panels.panel import Act, AskFile, Done, Effect, Panel, PanelWork
+from tui.panels.value_parts import FEW_WORDS
 from tui.session.autosave import Autosave
 from tui.session.considered import Arrows
 from tui.session.livegame import LiveGame
@@ -36,8 +37,7 @@ from tui.session.snapshot import Handed, Notice, Snapshot
 from tui.session.thought import Thought
 
 NAMES = tuple(one.name for one in fields(Formula))
-_WHOLE = {"base": "all counters at zero", "bonus": "to the centre, or from the first rank"}
-_MEANINGS = {**{name: meaning.partition(";")[0] for name, meaning, *_ in WEIGHTS}, **_WHOLE}
+_WHOLE = "base", "bonus"
 _QUARTER, _MOST = 0.25, 0xFF
 _GAMES = 20
 _NONE = "no candidates yet: make a move, and let MicroChess think"
@@ -46,7 +46,7 @@ _COLUMNS: tuple[TableColumn, ...] = (
     TableColumn("Move"),
     TableColumn("Now", right=True),
     TableColumn("1976", right=True),
-    TableColumn("Place"),
+    TableColumn("Place 1976"),
 )
 
 
@@ -107,7 +107,7 @@ weights of 1976.
             for name in names
             if any(one.counters[getattr(cells, name)] for one in thought.candidates)
         ]
-        heads = (TableColumn(name, right=True, spare=True) for name in used)
+        heads = (TableColumn(FEW_WORDS[name], right=True, spare=True) for name in used)
         self._columns = *_COLUMNS, *heads
         self._rows = tuple(
             _row(thought, at, found[at], in_1976[at], place, old.index(at), used)
@@ -135,7 +135,7 @@ weights of 1976.
         value, was = (float(getattr(one, name)) for one in (self._formula, IN_1976))
         low, high = (0, _MOST) if name == "base" else (-LIMIT // 10, LIMIT // 10)
         step = 1 if name in _WHOLE else _QUARTER
-        return Number(name, _MEANINGS.get(name, ""), value, was, low, high, step)
+        return Number(name, FEW_WORDS[name], value, was, low, high, step)
 
     def actions(self, view: Snapshot) -> Iterator[Act]:
         """Change the chosen weight; play with them; keep them."""

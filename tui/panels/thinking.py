@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from microchess.machine.player import Player
 from microchess.program.reply import Candidate, leaders
-from microchess.program.table import man_name
+from microchess.program.table import man_in_words
 from tui.panels.blocks import (
     Block,
     OwnBlock,
@@ -43,6 +43,7 @@ _CANDIDATES = (
     TableColumn(""),
     TableColumn("From, to"),
 )
+_ITS = "computer's "
 _PARTS = (
     TableColumn("For"),
     TableColumn("Adds", right=True),
@@ -123,11 +124,11 @@ The number at the end of the line above the moves is byte `$B5` (STATE), what is
             for told in self._told:
                 yield replace(told, chosen=self._line) if isinstance(told, TableBlock) else told
             return
-        title = f"{thought.name_of(one)} = {one.value} (byte {one.value:02X}), sum of these"
+        title = f"{thought.name_of(one)} is worth {one.value}, the sum of"
         parts = parts_of(thought, one)
         if pair is not None and pair[0] is not one and (less := difference(thought, one, pair[0])):
             names = (f"{thought.name_of(each)} {each.value}" for each in (one, pair[0]))
-            title, parts = f"{' - '.join(names)} = {one.value - pair[0].value}", less
+            title, parts = f"{', '.join(names)}: what differs", less
         rows = tuple(map(_part_row, parts))
         yield TableBlock("parts", title, _PARTS, rows, (title,), self._part, shares=2)
 
@@ -280,11 +281,12 @@ def _rows(thought: Thought, judged: int | None) -> Iterator[TableRow]:
         last = TableCell("", tone, bar=(one.value - low) / range_ if one.value else None)
         if judged is not None and index in (best, judged - 1):
             last = TableCell("best" if index == best else "judged", tone)
+        way = f"{thought.table[one.man]:02X} to {one.to:02X}"
         cells = (
             TableCell(f"{mark} {thought.name_of(one)}", tone),
             TableCell(str(one.value), "led" if index in records else tone),
             last,
-            TableCell(f"{man_name(one.man):<4}{thought.table[one.man]:02X}-{one.to:02X}", "muted"),
+            TableCell(f"{man_in_words(one.man).removeprefix(_ITS)} {way}", "muted", way),
         )
         yield TableRow(str(index), cells)
 
@@ -293,7 +295,7 @@ def _part_row(part: ValuePart) -> TableRow:
     tone: Tone = "muted" if not part.adds else "good" if part.adds > 0 else "error"
     adds = "" if part.adds is None else f"{float(part.adds):+g}"
     cells = (
-        TableCell(part.meaning.partition(";")[0], short=FEW_WORDS.get(part.name, "")),
+        TableCell(part.meaning, short=FEW_WORDS[part.name]),
         TableCell(adds, tone),
         TableCell(part.product, "muted"),
         TableCell(part.name, "muted"),

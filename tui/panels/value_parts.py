@@ -16,20 +16,30 @@ MEANINGS = {name: meaning for name, meaning, _, _ in WEIGHTS} | {
 }
 """What each counter counts."""
 FEW_WORDS = {
-    "WCAP1": "it takes back",
-    "WCAP2": "it takes back again",
-    "BCC": "all opponent's captures",
-    "BCAP0": "opponent captures first",
-    "BCAP1": "opponent takes again",
-    "BCAP2": "opponent's third capture",
-    "WMAXP": "what it would take",
-    "BMAXP": "what you would take",
-    "PMAXP": "what it could take before",
-    "bonus": "to centre, off first rank",
+    "base": "for every move",
+    "WCAP0": "what it takes now",
+    "WMOB": "its moves after",
+    "WMAXC": "its best capture after",
+    "WCC": "all its captures after",
+    "WCAP1": "exchange: it takes back",
+    "WCAP2": "exchange: it takes again",
+    "PMAXC": "its best capture before",
+    "PCC": "all its captures before",
+    "BMAXC": "your best capture",
+    "BCC": "all your captures",
+    "BCAP0": "exchange: you take first",
+    "BCAP1": "exchange: you take again",
+    "BCAP2": "exchange: your 3rd time",
+    "PMOB": "its moves before",
+    "BMOB": "your replies",
+    "WMAXP": "which it would take",
+    "BMAXP": "which you would take",
+    "PMAXP": "which it could take",
+    "bonus": "to centre, off 1st rank",
     "rounding": "rounding of the sums",
-    "exception": "exception",
+    "exception": "exception to the sum",
 }
-"""Meanings of parts that are long, where there is little room."""
+"""What each part of a value counts, in words that fit anywhere; it: the program."""
 NO_COUNTERS = {
     "base": f"{BASE} for every move: $80 / 4 + $40 / 2 + $90, the constants of the formula",
     "bonus": f"{POSITION_BONUS} for a move to $33, $34, $22 or $25, and for one from the first "
@@ -83,14 +93,14 @@ def parts_of(thought: Thought, one: Candidate) -> list[ValuePart]:
     """
     whole = _apart(thought, one)
     parts = [
-        ValuePart(term.name, term.meaning, term.contribution, _product(term))
+        ValuePart(term.name, FEW_WORDS[term.name], term.contribution, _product(term))
         for term in whole.terms
     ]
     if whole.exception:
         parts.append(ValuePart("exception", whole.exception, whole.value - whole.total, ""))
     for name, value in zip(COUNTER_NAMES, one.counters, strict=True):
         if name in ("BMAXP", "WMAXP", "PMAXP"):
-            parts.append(ValuePart(name, MEANINGS[name], None, str(value)))
+            parts.append(ValuePart(name, FEW_WORDS[name], None, str(value)))
     return sorted(parts, key=lambda part: not part.adds)
 
 
@@ -106,7 +116,9 @@ def difference(thought: Thought, one: Candidate, other: Candidate) -> list[Value
         product = f"({term.count} - {less.count}) × {float(term.weight):g}"
         product *= term.weight == less.weight
         parts.append(
-            ValuePart(term.name, term.meaning, term.contribution - less.contribution, product)
+            ValuePart(
+                term.name, FEW_WORDS[term.name], term.contribution - less.contribution, product
+            )
         )
     return sorted((one for one in parts if one.adds), key=lambda part: -abs(float(part.adds or 0)))
 

@@ -36,7 +36,7 @@ def describe_time(thought: Thought, game: GameView) -> str:
     """How long the reply took at 1 MHz, and what is known of the program of 1976."""
     if not thought.shown or not thought.cycles:
         return ""
-    took = f"At 1 MHz: {thought.cycles / MHZ:.2f} s, {thought.cycles:,} cycles"
+    took = f"It took {thought.cycles / MHZ:.2f} s of a KIM-1 ({thought.cycles:,} cycles)"
     if game.program != JANUS:
         return f"{took}, as in 1976"
     if thought.shown != _RESIGNS and not thought.candidates:

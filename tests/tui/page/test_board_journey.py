@@ -274,12 +274,12 @@ async def test_a_move_not_chosen_is_compared_in_view_and_the_thinking_is_seen_tw
         await person.panel("Why?")
         await person.play("a3")
         think = 'kim-panel[name="thinking"]'
-        await person.sees(think, "At 1 MHz: ")
+        await person.sees(think, "It took ")
         lists = page.locator(f"{think} .scrolls")
         assert await lists.first.evaluate("(list) => list.scrollTop") == 0
         moves, arrow = lists.first.locator("tbody tr"), ".cg-shapes g g"
         await moves.nth(1).click()
-        await person.sees(f"{think} caption", " = -")
+        await person.sees(f"{think} caption", ": what differs")
         await lists.last.evaluate("(list) => list.scrollTo(0, 1e4)")
         await moves.last.click()
         await person.until(f"document.querySelectorAll('{think} .scrolls')[1].scrollTop === 0")

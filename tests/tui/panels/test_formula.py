@@ -69,7 +69,7 @@ def test_with_the_weights_of_1976_it_is_the_programs_order_and_move() -> None:
 def test_a_weight_changes_the_order_the_move_and_the_arrow_at_once() -> None:
     panel, view = FormulaPanel(), replied()
     panel.moved(view, "weights", 1)
-    assert shown(panel, view)["order"].columns[4].head == "WMOB"
+    assert shown(panel, view)["order"].columns[4].head == "its moves after"
     for _ in range(9):
         (remembered,) = done(panel, view, "less")
     assert remembered == Autosave.remember((("formula", Formula(WMOB=Fraction(-2)).to_toml()),))

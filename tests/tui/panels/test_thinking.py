@@ -84,7 +84,8 @@ def test_the_best_comes_first_when_it_is_done(view: Snapshot, thought: Thought) 
     assert best is not None
     first = candidates.rows[0]
     assert first.key == candidates.chosen == str(thought.candidates.index(best))
-    assert [cell.text for cell in first.cells] == ["► e4", "208", "", "KP  13-33"]
+    assert [cell.text for cell in first.cells] == ["► e4", "208", "", "king's pawn 13 to 33"]
+    assert first.cells[-1].short == "13 to 33"
     values = [int(row.cells[1].text) for row in candidates.rows]
     assert values == sorted((one.value for one in thought.candidates), reverse=True)
     bars = [row.cells[2].bar for row in candidates.rows]
@@ -99,7 +100,7 @@ def test_heads_titles_and_parts_are_in_words_where_there_is_little_room_too(
     assert best is not None
     assert table(panel, view).columns[-1].head == "From, to"
     watching = watched(view, thought.candidates.index(best) + 1)
-    assert table(panel, watching, "parts").parts == ("e4 = 208 (byte D0), sum of these",)
+    assert table(panel, watching, "parts").parts == ("e4 is worth 208, the sum of",)
     lost = best._replace(value=KING_LOST, counters=with_counter(best, "BMAXC", POINTS_TABLE[0]))
     for one in (best, lost):
         view = replace(view, thought=replace(thought, candidates=(one,)))
@@ -107,7 +108,7 @@ def test_heads_titles_and_parts_are_in_words_where_there_is_little_room_too(
         rows = table(panel, view, "parts").rows
         texts = [row.cells[0].short or row.cells[0].text for row in rows]
         assert not {*texts} & {*COUNTER_NAMES}
-        assert max(map(len, texts)) <= 25
+        assert max(map(len, texts)) <= 24
         assert len({*texts}) == len(texts) == len(parts_of(thought, one))
 
 

@@ -15,6 +15,7 @@ from textual.theme import Theme
 from emu.chips.keypad import LAYOUT
 from emu.chips.leds import HEX_SEGMENTS, Readout
 from tui.panels.blocks import (
+    Mode,
     Number,
     NumbersBlock,
     OwnBlock,
@@ -161,7 +162,7 @@ def test_a_table_has_its_parts_side_by_side_while_there_is_room() -> None:
 def test_there_is_a_blank_between_a_weight_and_its_value() -> None:
     weights = (Number("BCAP1", "captures", -1.25, -1.25, -10, 10, 0.25),)
     (drawn, about) = draw_block(NumbersBlock("weights", "Weights", weights, "BCAP1"), 36)
-    assert [word.text for word in (*drawn, *about)] == ["BCAP1 -1.25 ", "captures (BCAP1)"]
+    assert [word.text for word in (*drawn, *about)] == ["captures -1.25 ", "BCAP1"]
 
 
 def test_numbers_end_in_line_bars_are_drawn_and_what_is_spare_is_left_out() -> None:
@@ -179,10 +180,19 @@ def test_numbers_end_in_line_bars_are_drawn_and_what_is_spare_is_left_out() -> N
         "  +8 own moves x",
         "-0.5 ▇▇▇▇",
     ]
+    assert lines_of(table, 8)[-2:] == ["  +8 W.. ", "-0.5 ▇.. "]
     assert drawn[16][1:] == ["folded", "Adds For", "  +8 own moves", "-0.5 ▇▇▇▇"]
     assert drawn[11][-3:] == ["Adds For", "  +8 WMOB", "-0.5 ▇▇▇▇"]
     empty = TableBlock("parts", "Parts", columns, (), ("",))
     assert lines_of(empty, 24) == ["Adds For Name "]
+
+
+def test_a_log_is_folded_between_words_and_paper_where_the_carriage_stops() -> None:
+    lines = ("pressed for a new game, sides exchanged: C E",)
+    log = PaperBlock("log", "Log", lines)
+    assert lines_of(log, 24) == ["pressed for a new game,", "sides exchanged: C E"]
+    typed = replace(log, mode=Mode("TERMINAL", "", ""))
+    assert lines_of(typed, 24) == ["pressed for a new game, ", "sides exchanged: C E"]
 
 
 def test_every_key_of_the_kim_is_on_the_keyboard_and_under_the_mouse() -> None:

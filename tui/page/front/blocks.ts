@@ -119,7 +119,7 @@ class Numbers implements Drawing<NumbersBlock> {
           this.tells("change", name, slider.value);
         };
         slider.onchange = () => (this.dragged = undefined);
-        return h("label", {}, h("span", {}, h("b", {}, name), ` ${about}`), slider, h("em"));
+        return h("label", {}, h("span", {}, h("b", {}, about), ` ${name}`), slider, h("em"));
       },
       ({ children }, [, , value, was]) => {
         const slider = children[1] as HTMLInputElement;

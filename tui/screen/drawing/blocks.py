@@ -117,7 +117,7 @@ def _sentence(block: SentenceBlock, width: int) -> Iterator[BlockLine]:
 
 def _numbers(block: NumbersBlock, width: int) -> Iterator[BlockLine]:
     """As many in a row as fit; those that were others stand out."""
-    longest = max(len(one.name) for one in block.numbers)
+    longest = max(len(one.about) for one in block.numbers)
     digits = max(len(f"{one.value:g}") for one in block.numbers)
     room = longest + digits + 2 * GAP
     row: list[BlockWord] = []
@@ -128,12 +128,11 @@ def _numbers(block: NumbersBlock, width: int) -> Iterator[BlockLine]:
         tone = (
             "chosen" if one.name == block.chosen else "muted" if one.value == one.was else "warning"
         )
-        row.append(BlockWord(f"{one.name:<{longest}} {one.value:>{digits}g} ", tone, one.name))
+        row.append(BlockWord(f"{one.about:<{longest}} {one.value:>{digits}g} ", tone, one.name))
     yield tuple(row)
     chosen = next(one for one in block.numbers if one.name == block.chosen)
-    was = "" if chosen.value == chosen.was else f"; it was {chosen.was:g}"
-    for text in wrapped(f"{chosen.about} ({chosen.name}){was}", width):
-        yield (BlockWord(text, "muted"),)
+    was = "" if chosen.value == chosen.was else f", was {chosen.was:g}"
+    yield (BlockWord(f"{chosen.name}{was}", "muted"),)
 
 
 def _fields(block: FieldsBlock, width: int) -> Iterator[BlockLine]:
@@ -205,6 +204,11 @@ def _byte_line(row: TableRow, chosen: int | None) -> BlockLine:
 
 
 def _paper(block: PaperBlock, width: int) -> Iterator[BlockLine]:
+    """Where nothing is typed lines are folded between words."""
+    if block.mode is None:
+        for line in block.lines:
+            yield from ((BlockWord(text),) for text in wrapped(line, width))
+        return
     for text in block.lines[:-1]:
         yield from ((BlockWord(text[at : at + width]),) for at in _starts(text, width))
     last = block.lines[-1].ljust(block.column + 1)

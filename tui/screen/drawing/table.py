@@ -16,6 +16,8 @@ GAP, _BETWEEN = 1, 1
 """Columns between cells, and between parts of a table."""
 _BAR = 7
 """Those of the longest bar."""
+_CUT = ".."
+"""Behind a text for which there is no room."""
 
 
 def draw_table(block: TableBlock, width: int) -> Iterator[BlockLine]:
@@ -79,7 +81,15 @@ def _fitting(
                 del kept[-1]
             if not _too_wide(kept, beside, width):
                 return _Fitted(tuple(kept), short), headed
-    return _Fitted(tuple(kept), short), headed
+    return _Fitted(_narrowed(kept, width), short), headed
+
+
+def _narrowed(places: Sequence[_Place], width: int) -> tuple[_Place, ...]:
+    """They fit in *width*: the widest is cut."""
+    too_much = sum(one.width + GAP for one in places) - GAP - width
+    widest = max(places, key=lambda one: one.width)
+    cut = widest._replace(width=max(len(_CUT), widest.width - too_much))
+    return tuple(cut if one is widest else one for one in places)
 
 
 def _places(
@@ -112,6 +122,8 @@ def _cells(cells: Sequence[TableCell], fitted: _Fitted, key: str = "", tone: str
     words = []
     for at, width, right in fitted.places:
         text = _text(cells[at], fitted.short)
+        if cell_len(text) > width:
+            text = text[: width - len(_CUT)] + _CUT
         blanks = " " * (width - cell_len(text))
         text = f"{blanks}{text}" if right else f"{text}{blanks}"
         words.append(BlockWord(text + " " * GAP, tone or cells[at].tone, key))
