@@ -178,9 +178,9 @@ class MachineTracker:
                 back = self._at[0] == start and len(moves) < len(self._at[1]) and at in self._known
                 if back:
                     found = undone(self._known[at], before, view)
-                    events = [MemoryEvent("RAM put back", found, back=True)]
+                    events = [MemoryEvent("put back", found, back=True)]
                 else:
-                    events = [MemoryEvent("RAM written", changes(before, view))]
+                    events = [MemoryEvent("last change", changes(before, view))]
             self._known[at] = view
             self._at, self.tracked = at, Tracked(view, tuple(events))
             self._bytes = table, ghost, computer

@@ -192,6 +192,7 @@ def _moves(game: GameView) -> CellsBlock:
         groups.append(CellGroup(title, len(cells) - before, 2, "first"))
         if isinstance(one, Earlier):
             reasons = dict.fromkeys(_POSITION.sub("", one.why).split(", "))
-            title, made = f"- {', '.join(reasons)} -", made + 1
+            why = ", ".join(reasons).replace("poked ", "changed by hand: ")
+            title, made = f"- {why} -", made + 1
     told = "" if cells or title else "no moves yet"
     return CellsBlock("moves", "", told, tuple(groups), tuple(cells), str(last))

@@ -106,7 +106,7 @@ those of our own monitor and of Janus; the 1976 program is its author's and has 
         about = "a breakpoint on the line chosen, or none"
         yield Act(
             "break",
-            "Break",
+            "Breakpoint",
             lambda: _toggle_break(view, line),
             "k",
             about,
@@ -132,7 +132,7 @@ those of our own monitor and of Janus; the 1976 program is its author's and has 
                 "follow", "Follow program", code.follow, "escape", about, quiet=True, at="code"
             )  # fmt: skip
         about = "the machine pauses when the byte changes, or no longer"
-        yield Act("watch", "Watch", lambda: _toggle_watch(view, byte), "M", about, at="memory")
+        yield Act("watch", "Watch byte", lambda: _toggle_watch(view, byte), "M", about, at="memory")
         poke = AskLine("Byte", "00 to FF")
         do = partial(self._poke, view)
         yield Act("poke", "Poke", do, "", "change the byte", quiet=True, asks=poke, at="memory")
@@ -156,11 +156,17 @@ those of our own monitor and of Janus; the 1976 program is its author's and has 
         yield Act("hold", "Go on" if held else "Pause", lambda: hold, "", "the machine")
         for name, label, key, what, about in (
             ("step", "Step", "", Debugger.step(), "one instruction"),
-            ("over", "Over", "full_stop", Debugger.step_over(), "a subroutine as a whole"),
-            ("out", "Out", "l", Debugger.step_out(), "to the end of the subroutine"),
+            ("over", "Step over", "full_stop", Debugger.step_over(), "a subroutine as a whole"),
+            ("out", "Step out", "l", Debugger.step_out(), "to the end of the subroutine"),
             ("back", "Step back", "", TimeTravel.step_back(), "one instruction back"),
             ("tenth", "Back 0.1 s", "", TimeTravel.back(_BACK_A_TENTH), "of the machine's time"),
-            ("all", "Back all", "", TimeTravel.back(None), "to the last key or move of the game"),
+            (
+                "all",
+                "Back to last move",
+                "",
+                TimeTravel.back(None),
+                "to the last key or move of the game",
+            ),
         ):
             yield Act(name, label, partial(self._step, what), key, about, quiet=name != "over")
         back, about = TimeTravel.back_to_halt(), "to the last breakpoint or change that was met"
@@ -171,7 +177,7 @@ those of our own monitor and of Janus; the 1976 program is its author's and has 
     def _halts(self, view: Snapshot) -> Iterator[Act]:
         like, becomes = f"{BREAK_LIKE}\n{BREAK}", f"{WATCH_LIKE}\n{WATCH}"
         for name, label, key, setting, title, hint, at, also in (
-            ("halt", "Break if", "x", set_break, "Breakpoint", like, "code", "breakpoint"),
+            ("halt", "Breakpoint if", "x", set_break, "Breakpoint", like, "code", "breakpoint"),
             (
                 "becomes",
                 "Watch for",

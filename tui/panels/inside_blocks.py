@@ -61,7 +61,7 @@ def registers(view: Snapshot, labels: dict[int, str]) -> FieldsBlock:
         Field("", name, "accent") if r.p >> 7 - bit & 1 else Field("", name.lower(), "muted")
         for bit, name in enumerate(_FLAGS)
     )
-    counts = f"{machine.cycles:,} cycles", f"{machine.instructions:,} instr"
+    counts = f"{machine.cycles:,} cycles", f"{machine.instructions:,} steps"
     fields = (
         *(Field(*one, "led") for one in values),
         *flags,

@@ -29,7 +29,7 @@ class TerminalPanel(Panel):
 
     name = "terminal"
     help = """\
-A click on the paper, Enter, or *Jumper* begins to type; Escape ends that. What you type goes over
+A click on the paper, Enter, or *Connect* begins to type; Escape ends that. What you type goes over
 the serial line; the KIM-1's hardware echoes it. An address and Space open a cell, two digits and
 `.` store, Enter is the next cell, *Line feed* (Ctrl+J) the one before, `G` runs, `L` loads and `Q`
 punches a paper tape. Backspace is RUBOUT: begin again.
@@ -54,14 +54,14 @@ prints the monitor's greeting. *Back to the game* is the way back.
         """Where the jumper is and who reads the terminal; what was printed."""
         line = view.line
         if not line.fitted:
-            state = "TTY jumper out: nothing reads this terminal. Jumper puts it in."
+            state = "Nothing reads this terminal. Connect fits the TTY jumper, a wire it needs."
         elif line.pending:
-            state = f"TTY jumper in; {counted(line.pending, 'character')} to send"
+            state = f"Connected; {counted(line.pending, 'character')} to send"
         elif view.machine.listening:
             program = view.game.program
-            state = f"TTY jumper in; {program} reads the keypad, not this; RS stops it"
+            state = f"Connected; but {program} reads the keypad. RS stops it, for the monitor."
         else:
-            state = "TTY jumper in; Back to the game ends this"
+            state = "The monitor reads this terminal. Back to the game ends that."
         yield SentenceBlock("state", state, "good" if line.fitted else "muted")
         yield PaperBlock("paper", "Paper", line.lines, line.column, _MODE)
 
@@ -73,8 +73,8 @@ prints the monitor's greeting. *Back to the game* is the way back.
         tape = AskFile("Send as paper tape, after an L", self._read)
         where = AskLine("Address of plain bytes", "0000 to FFFF")
         yield Act(
-            "jumper", "Jumper", lambda: self._fit(view), "ctrl+t",
-            "TTY jumper: fit it or take it out", on=line.fitted,
+            "jumper", "Connect", lambda: self._fit(view), "ctrl+t",
+            "fit the TTY jumper or take it out", on=line.fitted, also="jumper tty",
         )  # fmt: skip
         yield Act(
             "reset", "RS", lambda: self._reset(view), "ctrl+r",
@@ -87,7 +87,7 @@ prints the monitor's greeting. *Back to the game* is the way back.
             "hold the line for a quarter of a second",
         )  # fmt: skip
         yield Act(
-            "line", f"Line {frame}", _set_line, "ctrl+n", "speed and stop bits",
+            "line", f"{line.baud:g} baud", _set_line, "ctrl+n", "speed and stop bits",
             asks=Pick("The line", _LINES, frame),
         )  # fmt: skip
         yield Act("load", "Send tape", _send, "ctrl+l", "a program as a paper tape", asks=tape)

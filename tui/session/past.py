@@ -8,6 +8,7 @@ from emu.units import Cycle
 from emu.watch.past_search import CHANGES, READS, VISITS, PastAccess, PastSearch
 from emu.watch.rewind import PastRecord, Rewind, RewindError
 from tui.session.governor import Governor
+from tui.session.speeds import lasting
 
 LOOKED_BACK = 3 * MHZ
 """Cycles in which an access is looked for: some seconds of the host's time at worst."""
@@ -71,8 +72,8 @@ class WayBack:
 
     def _go_to(self, found: PastAccess | None, past: PastSearch, otherwise: str) -> PastAccess:
         if found is None:
-            seconds = (self.machine.cycles - past.earliest) / MHZ
-            raise RewindError(f"{otherwise} in the last {seconds:.2g} s")
+            looked = lasting(self.machine.cycles - past.earliest)
+            raise RewindError(f"{otherwise} in the last {looked}")
         past.go(found)
         return found
 

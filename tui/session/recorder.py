@@ -127,7 +127,12 @@ class Recorder:
         *setting, go = saving(first, last, number)
         pressed = _pressed(shown, setting)
         bits = 8 * len(TapeRecord(number, first, bytes(last - first + 1)).characters())
-        self.writes = f"{addresses} takes {bits * BIT / MHZ:.0f} s at 1 MHz; End ends it before"
+        seconds, speed = bits * BIT / MHZ, shown.speed
+        here = (
+            ", less at full speed" if speed is None else f", {seconds / speed:.0f} s at this speed"
+        )
+        own = f"{addresses} takes {seconds:.0f} s of a KIM-1"
+        self.writes = f"{own}{'' if speed == 1 else here}; End ends it before"
         self._recording = f"memory {addresses}"
         return [*pressed, LiveDeck.record_tape(True), Hand.press(go, FOR_TAPE)]
 

@@ -2,6 +2,11 @@
 
 from fractions import Fraction
 
+from emu.machine import MHZ
+from emu.notation import counted
+
+_SHORT = 0.01
+"""Seconds below which a time is told in microseconds."""
 SPEEDS = {
     0.01: "slower than life: see every segment",
     0.1: "slower than life",
@@ -18,6 +23,12 @@ def factor(speed: float | None) -> str:
         return "full"
     part = Fraction(speed).limit_denominator(1000)
     return str(part) if part.numerator == 1 else f"{speed:g}"
+
+
+def lasting(cycles: int) -> str:
+    """``2 microseconds``, ``0.96 s``: a time of the machine at 1 MHz."""
+    seconds = cycles / MHZ
+    return f"{seconds:.2f} s" if seconds >= _SHORT else counted(cycles, "microsecond")
 
 
 def speed_name(speed: float | None) -> str:

@@ -70,13 +70,13 @@ async def test_one_looks_inside_types_loads_a_tape_and_has_one_written(
 
         await page.get_by_label("Speed").select_option("full")
         await person.panel("Terminal")
-        await click("Jumper")
+        await click("Connect")
         await person.sees('kim-panel[name="terminal"]', "TTY jumper in")
         await click("RS", 'kim-panel[name="terminal"]')
         await person.sees(".paper pre", re.compile(r"KIM\s*[0-9A-F]{4} [0-9A-F]{2} "))
         await page.get_by_label("Type here").press_sequentially("0300 ")
         await person.sees(".paper pre", "0300 A5")
-        await click("Jumper")
+        await click("Connect")
         await person.sees('kim-panel[name="terminal"]', "TTY jumper out")
 
         await person.panel("Tape")

@@ -65,7 +65,7 @@ async def test_a_text_is_pasted_whole_and_a_look_back_is_left_from_the_board(add
         await person.sees("#notices", "hint: ")
         await page.locator(INSIDE).get_by_role("button", name="Pause").click()
         await person.panel("Terminal")
-        await page.get_by_role("button", name="Jumper").click()
+        await page.get_by_role("button", name="Connect").click()
         await page.locator("#go-on").wait_for()
         await page.get_by_label("Type here").evaluate(PASTE, "00.\r\n" * 100)
         await person.sees('kim-panel[name="terminal"]', "400 characters to send")

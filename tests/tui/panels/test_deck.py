@@ -127,7 +127,11 @@ def test_memory_is_written_to_a_tape_which_is_kept_and_heard() -> None:
     *asked, told = done(panel, view, "write", "0300-030B 2F")
     assert LiveDeck.record_tape(True) in asked
     assert isinstance(told, Notice)
-    assert told.text.startswith("0300-030B takes ")
+    assert told.text.startswith("0300-030B takes 8 s of a KIM-1")
+    paces = (1.0, ""), (0.1, ", 81 s at this speed"), (None, ", less at full speed")
+    for speed, here in paces:
+        *_, told = done(panel, replace(view, speed=speed), "write", "0300-030B 2F")
+        assert f"8 s of a KIM-1{here};" in told.text
     with pytest.raises(EmuError):
         done(panel, view, "write", "nowhere")
     with pytest.raises(RecorderRefusal, match="the machine is paused"):

@@ -29,10 +29,16 @@ def at(fitted: bool = True, pending: int = 0, listening: bool = False) -> Snapsh
 @pytest.mark.parametrize(
     ("view", "state"),
     [
-        (at(fitted=False), "TTY jumper out: nothing reads this terminal. Jumper puts it in."),
-        (at(pending=2), "TTY jumper in; 2 characters to send"),
-        (at(listening=True), "TTY jumper in; Janus reads the keypad, not this; RS stops it"),
-        (at(), "TTY jumper in; Back to the game ends this"),
+        (
+            at(fitted=False),
+            "Nothing reads this terminal. Connect fits the TTY jumper, a wire it needs.",
+        ),
+        (at(pending=2), "Connected; 2 characters to send"),
+        (
+            at(listening=True),
+            "Connected; but Janus reads the keypad. RS stops it, for the monitor.",
+        ),
+        (at(), "The monitor reads this terminal. Back to the game ends that."),
     ],
 )
 def test_it_says_who_reads_it_and_shows_what_was_printed(view: Snapshot, state: str) -> None:

@@ -19,6 +19,7 @@ from tui.panels.blocks import (
     Number,
     NumbersBlock,
     OwnBlock,
+    PaperBlock,
     TableBlock,
     TableCell,
     TableColumn,
@@ -49,7 +50,7 @@ def text(strips: list[Strip]) -> list[str]:
     return ["".join(segment.text for segment in strip) for strip in strips]
 
 
-def lines_of(block: TableBlock, width: int) -> list[str]:
+def lines_of(block: TableBlock | PaperBlock, width: int) -> list[str]:
     return ["".join(word.text for word in line) for line in draw_block(block, width)]
 
 

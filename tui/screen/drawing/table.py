@@ -85,9 +85,9 @@ def _fitting(
 
 
 def _narrowed(places: Sequence[_Place], width: int) -> tuple[_Place, ...]:
-    """They fit in *width*: the widest is cut."""
+    """They fit in *width*: the widest of texts is cut."""
     too_much = sum(one.width + GAP for one in places) - GAP - width
-    widest = max(places, key=lambda one: one.width)
+    widest = max(places, key=lambda one: (not one.right, one.width))
     cut = widest._replace(width=max(len(_CUT), widest.width - too_much))
     return tuple(cut if one is widest else one for one in places)
 
