@@ -48,7 +48,7 @@ PANELS = (
         "terminal",
         "Terminal",
         "f8",
-        "a teletype on the serial line: jumper in, then RS and RUBOUT",
+        "a teletype on the serial line: Connect, then RS and RUBOUT",
         "terminal tty teletype serial",
     ),
     PanelWords(
