@@ -199,8 +199,9 @@ class Snapshot:
 
     @property
     def can_break_off(self) -> bool:
-        """Whether a move of the game is keyed in or thought of, paused or not."""
-        return self.under_way in (Activity.KEYING, Activity.THINKING)
+        """Whether a move is keyed in or thought of, paused or not."""
+        by_hand = self.thinks and self.machine.listening
+        return by_hand or self.under_way in (Activity.KEYING, Activity.THINKING)
 
     @property
     def thinks(self) -> bool:

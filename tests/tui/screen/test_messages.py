@@ -94,6 +94,14 @@ async def test_letters_that_begin_no_move_are_answered_until_something_else_is_d
         await driver.show_panel("game")
         driver.burst("HELLO")
         await driver.seen(lambda: entry.value == "HELLO")
+        await driver.pilot.press("enter")
+        await driver.hear("'HELLO' is no move; expected")
+        await driver.pilot.press("n")
+        assert (main.view.entry.name, entry.value) == ("beginning", "")
+        await driver.pilot.press("escape", *"hello", "enter")
+        await driver.hear("'hello' is no move; expected")
+        await driver.pilot.press("right", "y")
+        assert (entry.value, driver.said) == ("helloy", "")
         await driver.pilot.press("escape", *"qq")
         assert (entry.value, driver.said) == ("qq", "")
         await driver.pilot.press("escape", *"d1d7", "enter")
@@ -116,6 +124,25 @@ async def test_letters_that_begin_no_move_are_answered_until_something_else_is_d
         await main.query(MessageLine).remove()
         driver.app.publish(Notice("too late"))
         await driver.hear("too late")
+
+
+@pytest.mark.asyncio
+async def test_escape_clears_what_is_typed_before_it_breaks_the_thinking_off() -> None:
+    async with running(setup=NewGame(chess.BLACK, Level.NORMAL, book=False), speed=0.01) as driver:
+        entry = driver.app.main.view.move_line
+        await driver.pilot.press(*"e4", "enter")
+        await driver.until(lambda s: s.activity is Activity.THINKING)
+        await driver.pilot.press("d", "f5")
+        assert "Esc Clear" in driver.footer
+        await driver.pilot.press("escape")
+        assert (entry.value, driver.now.activity) == ("", Activity.THINKING)
+        await driver.pilot.press("escape")
+        await driver.until(lambda s: s.activity is Activity.WAITING)
+        driver.app.main.ask(Hand.press("PC"))
+        await driver.until(lambda s: s.activity is Activity.RUNNING and s.thinks)
+        await driver.seen(lambda: "Esc Break off" in driver.footer)
+        await driver.pilot.press("escape")
+        await driver.until(lambda s: s.activity is Activity.WAITING)
 
 
 @pytest.mark.asyncio

@@ -28,6 +28,8 @@ class Escape:
         """The view that Escape leaves before anything else, by name, and how."""
         view = self._view
         typing = view.focused is view.move_line
+        if view.move_line.value and not view.board.setup:
+            return "Clear", view.clear_line
         if view.captions.display:
             return "Close", self._study.captions
         if self._replayer.progress is not None and not typing:
@@ -52,7 +54,7 @@ class Escape:
         if view.board.setup:
             return "", self._set_up.leave
         if view.focused is view.move_line:
-            return "Clear", self._clear_line
+            return "Clear", view.clear_line
         if shown is not None and (shown.watching or shown.searched is not None):
             return "Back to now", partial(view.ask, TimeTravel.watch(None))
         if shown is not None and (shown.waits or shown.can_break_off or self._busy):
@@ -69,10 +71,6 @@ class Escape:
         """Whether something is under way, and not paused: a pause is ended by its own key."""
         shown = self._view.snapshot
         return shown is not None and shown.busy and shown.activity is not Activity.HELD
-
-    def _clear_line(self) -> None:
-        self._view.move_line.value = ""
-        self._view.focus(self._view.home)
 
     @property
     def does(self) -> str:

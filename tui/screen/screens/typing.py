@@ -40,10 +40,12 @@ class MoveTyping:
         """Key n, which was typed last, may have been the beginning of a knight's move."""
         self._made: tuple[str, ...] = ()
         """The moves that were made before it."""
+        self._came_back = False
+        """Whether what stands in the line was refused, and is as it was."""
 
     def begin(self, text: str) -> None:
         """A move begins to be typed."""
-        view, entry = self._view, self._view.move_line
+        view, entry, self._came_back = self._view, self._view.move_line, False
         view.say("" if view.looking is None else _EARLIER, "warning")
         entry.value = text
         entry.cursor_position = len(text)
@@ -56,7 +58,8 @@ class MoveTyping:
 
     async def hear_key(self, event: events.Key) -> bool:
         """Take a key that is typed, before the next one is heard; whether it was one. A letter that
-        means nothing goes into the move line, and what is expected beside it.
+        means nothing goes into the move line, and what is expected beside it. What was refused
+        gives way to any.
         """
         view, entry, app = self._view, self._view.move_line, self._view.application
         character = event.character or ""
@@ -64,6 +67,11 @@ class MoveTyping:
             await self._games.leave()
             self.begin("n")
         self.knight = False
+        if self._came_back and view.focused is entry and event.is_printable:
+            self._came_back = False
+            view.say("")
+            if entry.selected_text == entry.value:
+                view.clear_line()
         if view.focused is entry:
             if event.key == "enter":
                 view.focus(view.home)
@@ -74,6 +82,7 @@ class MoveTyping:
             else:
                 handled = bool(await app._check_bindings(event.key))
                 if event.key in ("backspace", "delete") and not entry.value:
+                    view.say("")
                     view.focus(view.home)  # nothing is typed any more
                 return handled
             return True
@@ -140,7 +149,7 @@ class MoveTyping:
         entry, text, self._sent = self._view.move_line, self._sent, ""
         roomy = self._view.said.has_lines and self._view.screen.is_current
         if text and not entry.value and roomy:
-            entry.value = text
+            entry.value, self._came_back = text, True
             self._view.focus(entry)
             entry.select_all()
 

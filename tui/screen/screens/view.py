@@ -93,6 +93,11 @@ class MainView:
             self.captions.display = on
             self.screen.call_after_refresh(self.arrange)
 
+    def clear_line(self) -> None:
+        """Nothing is typed, and the keys are where they belong."""
+        self.move_line.value = ""
+        self.focus(self.home)
+
     # What has the keys
 
     @property
