@@ -170,6 +170,7 @@ class PagePanels:
     def close_panel(self, panel: PanelName) -> None:
         """A panel is no longer looked at."""
         self._open.pop(panel, None)
+        self._show()
 
     @control
     def act(self, panel: PanelName, act: Name) -> None:

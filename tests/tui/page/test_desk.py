@@ -142,6 +142,9 @@ async def test_a_game_a_value_taken_apart_and_a_poke() -> None:
     assert " beats " in visitor.block("thinking", "why")["text"]
     visitor.ask("move", "thinking", "candidates", -1)
     assert visitor.block("thinking", "candidates")["chosen"] == rows[-2][0]
+    visitor.ask("close panel", "thinking")
+    assert visitor.shown["arrows"] is None, "they go with their panel"
+    await visitor.open("thinking")
     visitor.ask("choose", "thinking", "parts", "WMOB")
     await visitor.until(lambda: visitor.told[-1].get("block") == "history")
     visitor.ask("act", "thinking", "again")

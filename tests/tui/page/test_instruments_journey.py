@@ -107,6 +107,15 @@ async def test_one_looks_inside_types_loads_a_tape_and_has_one_written(
         person.calm()
 
 
+COVERED = """(about) => {
+  const [one, two] = [about, "#notices"].map((each) =>
+    document.querySelector(each).getBoundingClientRect());
+  return one.top < two.bottom && two.top < one.bottom
+    && one.left < two.right && two.left < one.right;
+}"""
+"""Whether the notices are over what they are about."""
+
+
 async def test_each_panel_is_for_fingers_and_the_keys_are_beneath_the_board(address: str) -> None:
     size = {"width": 360, "height": 640}
     async with visiting(address, viewport=size, **PHONE) as person:
@@ -119,6 +128,11 @@ async def test_each_panel_is_for_fingers_and_the_keys_are_beneath_the_board(addr
             await person.panel(name)
             await page.locator(".panels > [open] :text('Fetching')").wait_for(state="hidden")
             assert await page.evaluate(MISFITS) == [], name
+        await person.panel("Game")
+        for button, about in ("Both", "#game [data-act=both]"), ("Hint", "kim-board"):
+            await page.get_by_role("button", name=button, exact=True).tap()
+            await page.locator("#notices p").wait_for()
+            assert not await page.evaluate(COVERED, about), button
         await page.locator("#keys").tap()
         for key in ("RS", "0"):
             await page.get_by_role("button", name=key, exact=True).tap()

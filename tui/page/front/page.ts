@@ -53,10 +53,13 @@ machine.join({
 });
 
 const MOST_NOTICES = 3;
+const phone = matchMedia("(max-width: 34rem)");
 function tell(text: string, severity: string): void {
   const told = h("p", { className: severity }, text);
   for (const one of find("notices").children) if (one.textContent === text) one.remove();
   find("notices").append(told);
+  // Away from where one is at work: at the top, or beneath a board that is looked at.
+  find("notices").classList.toggle("above", !!document.activeElement?.closest(".panels, .kim") || (phone.matches && scrollY < 100));
   while (find("notices").children.length > MOST_NOTICES) find("notices").firstElementChild!.remove();
   told.onclick = () => told.remove();
   setTimeout(() => told.remove(), 3000 + 50 * text.length);
@@ -95,7 +98,10 @@ function toNow(): void {
   document.dispatchEvent(new Event("now"));
 }
 find("now").onclick = toNow;
-new ResizeObserver(([bar]) => document.documentElement.style.setProperty("--bar", `${bar!.borderBoxSize[0]!.blockSize}px`)).observe(find("bar"));
+const heights = new ResizeObserver((sizes) => {
+  for (const { target, borderBoxSize } of sizes) document.documentElement.style.setProperty(`--high-${target.id || target.className}`, `${borderBoxSize[0]!.blockSize}px`);
+});
+for (const one of [find("bar"), document.querySelector(".kim")!]) heights.observe(one);
 document.addEventListener("elsewhere", () => {
   find("bar").animate([{ opacity: 0.2 }, {}], 400);
   say(find("live"), find("headline").textContent!);
