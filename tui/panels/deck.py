@@ -46,7 +46,7 @@ _NO_TAPE = "there is no tape in the recorder"
 _COLUMNS = (
     TableColumn("ID"), TableColumn("addresses"), TableColumn("bytes", right=True),
     TableColumn("checksum"), TableColumn("speed", spare=True),
-    TableColumn("at", right=True, spare=True),
+    TableColumn("begins at", right=True, spare=True),
 )  # fmt: skip
 _Listening = Generator[float, None, tuple[Tape, "Waves"]]
 

@@ -153,7 +153,7 @@ put at its head, a line run along. At an earlier position of the game the memori
         said = f"{asking.question}? {asking.text}."
         if asking.befores or len(ranked) == 1:
             return said
-        return f"{said} Cells read: fewest {fewest} {few.reads}, most {most} {many.reads}"
+        return f"{said} Cells read: {few.reads} in {fewest}, {many.reads} in {most}"
 
     @property
     def _name(self) -> str:
@@ -171,7 +171,9 @@ put at its head, a line run along. At an earlier position of the game the memori
                 asks = Pick(f"{name} memory" if at else name, choices, now)
                 do = partial(self._choose, at)
                 yield Act(_BLOCKS[at], f"{name}: {now}", do, key, about, asks=asks)
-        yield Act("both", "Two", self._change_both, "z", "one memory or two", on=self.both)
+        yield Act(
+            "both", "Second memory", self._change_both, "z", "one memory or two", on=self.both
+        )
         for name, label, form in _ASKED:
             about, do = f"every memory: {self._form(form)}?", partial(self._put, view, form)
             yield Act(name, label.format(self._name), do, "", about, at="answer")

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from microchess.machine.player import Player
 from microchess.program.reply import Candidate, leaders
-from microchess.program.table import man_in_words
 from tui.panels.blocks import (
     Block,
     OwnBlock,
@@ -43,7 +42,6 @@ _CANDIDATES = (
     TableColumn(""),
     TableColumn("From, to"),
 )
-_ITS = "computer's "
 _PARTS = (
     TableColumn("For"),
     TableColumn("Adds", right=True),
@@ -58,7 +56,7 @@ class ThinkingPanel(Panel):
     name = "thinking"
     help = """\
 Every move the program considers (a candidate), in its order while it thinks, then the best first:
-the move, its value 0-255, the piece and its squares as bytes. `►` is the best, `◆` was the best
+the move, its value 0-255, and its squares as bytes. `►` is the best, `◆` was the best
 until then: these flash on the LEDs. The move of the line in reverse is marked on the board. Below
 is why the best one was played, and the value taken apart: beside the best what makes the
 difference, what makes most first. *Why?* goes there; one of the parts chosen tells which moves
@@ -281,12 +279,11 @@ def _rows(thought: Thought, judged: int | None) -> Iterator[TableRow]:
         last = TableCell("", tone, bar=(one.value - low) / range_ if one.value else None)
         if judged is not None and index in (best, judged - 1):
             last = TableCell("best" if index == best else "judged", tone)
-        way = f"{thought.table[one.man]:02X} to {one.to:02X}"
         cells = (
             TableCell(f"{mark} {thought.name_of(one)}", tone),
             TableCell(str(one.value), "led" if index in records else tone),
             last,
-            TableCell(f"{man_in_words(one.man).removeprefix(_ITS)} {way}", "muted", way),
+            TableCell(f"{thought.table[one.man]:02X} to {one.to:02X}", "muted"),
         )
         yield TableRow(str(index), cells)
 

@@ -72,7 +72,7 @@ class Recorder:
         if does:
             return "; ".join(does)
         if self.tape is None:
-            return "no tape"
+            return "no tape: Insert puts a WAV file in, Write makes a tape"
         loaded = deck.loaded if self.tape is self._loading else None
         if loaded:
             from emu.cassette.tapes import span, titled

@@ -179,7 +179,7 @@ async def test_a_question_is_gone_through_with_the_keys_of_the_replay_and_left_b
         assert board.pointed == chess.E4
         await driver.pilot.press("down")
         assert (board.pointed, panel.square) == (board.cursor, board.cursor)
-        await driver.press_button("lenses", "Two")
+        await driver.press_button("lenses", "Second memory")
         await driver.seen(lambda: main.query_one("#lenses-second").display)
         await driver.click("#lenses-first", offset=(1, 1))
         await driver.press_button("lenses", "My king")

@@ -80,6 +80,8 @@ async def test_on_the_smallest_screen_keypad_form_and_messages_are_read() -> Non
     async with running((30, 10)) as driver:
         main = driver.app.main
         assert driver.said == "small window: 80x24 shows all"
+        await driver.pilot.resize_terminal(20, 5)
+        await driver.seen(lambda: driver.footer == "F1 Help  ^P ...")
         await driver.pilot.resize_terminal(40, 12)
         await driver.pilot.press("f3")
         keypad, panel = (main.query_one(one) for one in ("#machine-keypad", "#machine"))

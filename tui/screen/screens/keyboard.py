@@ -38,7 +38,7 @@ class Keyboard:
         self._told = self._labels, self._prompt
         told = (engaged.prompt if engaged is not None else "") or self._prompt
         room = view.move_line.size.width
-        view.move_line.placeholder = shorten(told, room, placeholder="") if room else told
+        view.move_line.placeholder = shorten(told, room, placeholder=" ...") if room else told
         active = view.screen.active_bindings.values()
         view.keys_line.show_keys(active, words, self._labels)
         view.panels.top.set_class(bool(mode), "-mode")

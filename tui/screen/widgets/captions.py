@@ -1,14 +1,12 @@
 """What a newcomer wonders about, beside the board until Escape, a move, or another panel."""
 
-from textwrap import wrap
-
 import chess
 from textual.message import Message
 from textual.strip import Strip
 
 from microchess.program.levels import Level
 from microchess.program.squares import from_chess
-from tui.screen.drawing.ink import line
+from tui.screen.drawing.ink import line, wrapped
 from tui.screen.widgets.strips import StripWidget
 from tui.session.examples import first_words
 from tui.session.snapshot import Snapshot
@@ -50,7 +48,7 @@ class Captions(StripWidget):
     def draw(self) -> list[Strip]:
         strips: list[Strip] = []
         for text in CAPTIONS if self._facts else ():
-            folded = wrap(text.format(**self._facts), max(24, self.size.width))
+            folded = wrapped(text.format(**self._facts), self.size.width)
             first = text is CAPTIONS[0]
             strips += [line((one, self.ink.warning) if first else one) for one in folded]
         return strips

@@ -9,7 +9,7 @@ from textual.binding import ActiveBinding
 from textual.keys import key_to_character
 from textual.strip import Strip
 
-from tui.screen.drawing.ink import Word, line
+from tui.screen.drawing.ink import Word, line, shortened
 from tui.screen.widgets.strips import StripWidget
 
 _GAP = 2
@@ -59,7 +59,7 @@ class KeysLine(StripWidget):
         words: list[Word] = []
         for key, what, _ in self._fitting():
             words += [(key, self.ink.warning + Style(bold=True)), f" {what}", " " * _GAP]
-        return [line(*words)]
+        return [shortened(line(*words), self._width)]
 
     def _fitting(self) -> list[tuple[str, str, ActiveBinding]]:
         """From the left as many as fit; the last ones, help and what has all others, always, and
