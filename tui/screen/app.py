@@ -190,7 +190,8 @@ class MicroChessApp(App[None]):
             theme = resume.settings.get("theme")
             if isinstance(theme, str) and theme in self.available_themes and not self.no_color:
                 self.theme = theme
-            self.main.restore(resume.settings)
+            turned = {"flipped": "no"} if self.options.asked else {}
+            self.main.restore({**resume.settings, **turned})
         what = self.options
         self.session = Session(
             what.player,

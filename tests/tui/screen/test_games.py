@@ -217,6 +217,11 @@ async def test_a_session_is_offered_again_and_the_screen_looks_as_it_did(tmp_pat
         await driver.play("Nc6", 5)
         await driver.pilot.press("f2")
         assert "Undo" in driver.footer
+        main.ask(Play.start_game(FAST))
+        await driver.seen(lambda: not main.view.board.flipped)
+        await driver.pilot.press("u")
+        await driver.your_move(5)
+        await driver.pilot.press("v")
         await driver.show_panel("thinking")
         main.ask(Play.resign())
         await driver.until(lambda s: s.game.over)
@@ -233,6 +238,7 @@ async def test_a_session_is_offered_again_and_the_screen_looks_as_it_did(tmp_pat
     async with running(setup=asked, save_path=path, asked=True) as driver:
         await driver.until(lambda s: s.game.start == asked.fen)
         assert driver.app.screen is driver.app.main
+        assert not driver.app.main.view.board.flipped
         await driver.pilot.press("u")
         await driver.until(lambda s: s.game.over and s.game.sans == over.game.sans)
 

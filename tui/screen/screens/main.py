@@ -59,7 +59,7 @@ class MainScreen(ButtonKeys[None], Looks):
     def __init__(self, on_ready: Callable[[], Awaitable[None]]) -> None:
         """*on_ready* is called when there is something to show a snapshot on."""
         super().__init__()
-        self._flipped, self._on_ready = False, on_ready
+        self._on_ready = on_ready
         self._arranged = self._settling = False
         arranging = self.on_resize, self.arrange_keys
         self.view = view = MainView(self, *arranging, self.show_panel, self._show_again)
@@ -101,7 +101,6 @@ class MainScreen(ButtonKeys[None], Looks):
 
     async def on_mount(self) -> None:
         """The board has the keys first."""
-        self.view.board.flipped = self._flipped
         self.view.board.focus()
         self.view.tabs.active = self.view.entry.name
         self.watch(self, "focused", self._refocused, init=False)
@@ -119,6 +118,8 @@ class MainScreen(ButtonKeys[None], Looks):
         """Make the best of the room."""
         if self._arranged:
             await self._arrange()
+
+    on_captions_grown = on_resize
 
     # What the keys do
 
@@ -182,10 +183,7 @@ class MainScreen(ButtonKeys[None], Looks):
 
     def restore(self, settings: Mapping[str, Any]) -> None:
         """Look as it did when the session was left; also before there is anything to see."""
-        if (flipped := settings.get("flipped")) in ("yes", "no"):
-            self._flipped = flipped == "yes"
-            for board in self.query(BoardWidget):
-                board.flipped = self._flipped
+        self.view.board.flipped = settings.get("flipped") == "yes"
         self.view.panels.restore(settings)
         self.controls.bell_on = settings.get("bell") == "yes"
         if "panel" in settings:
@@ -206,6 +204,8 @@ class MainScreen(ButtonKeys[None], Looks):
             return
         moved = before is not None and before.game.sans != snapshot.game.sans
         another = before is not None and before.game.begun != snapshot.game.begun
+        if another and view.board.flipped:
+            self.controls.flip()
         if moved or another or (snapshot.watching and not (before and before.watching)):
             view.looking = None
         if before is not None and moved:
@@ -258,10 +258,6 @@ class MainScreen(ButtonKeys[None], Looks):
         if focus:
             self.set_focus(self.view.home)
         self.arrange_keys()
-
-    async def on_captions_grown(self) -> None:
-        """What is below them has less room."""
-        await self.on_resize()
 
     async def _arrange(self) -> None:
         self._settling = self.view.snapshot is not None
