@@ -130,6 +130,7 @@ async def test_each_panel_is_for_fingers_and_the_keys_are_beneath_the_board(addr
             assert await page.evaluate(MISFITS) == [], name
         await person.panel("Game")
         for button, about in ("Both", "#game [data-act=both]"), ("Hint", "kim-board"):
+            await page.evaluate("document.querySelector('.desk').scrollIntoView()")
             await page.get_by_role("button", name=button, exact=True).tap()
             await page.locator("#notices p").wait_for()
             assert not await page.evaluate(COVERED, about), button
