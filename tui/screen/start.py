@@ -31,8 +31,9 @@ def open_interface(
     asked: bool,
     notes: tuple[str, ...],
 ) -> int:
-    """Run the application; its exit code, 2 where nothing can be drawn. The original starts at full
-    speed, it takes its time. A kept session is gone on with unless another game is *asked* for.
+    """Run the application; its exit code, 2 where nothing can be drawn, 1 where the session could
+    not be kept. The original starts at full speed, it takes its time. A kept session is gone on
+    with unless another game is *asked* for.
     """
     from tui.screen.app import MicroChessApp, Options
 
@@ -66,4 +67,5 @@ def open_interface(
             print("Your game is kept; the same command goes on with it.", file=sys.stderr)
         elif fault := app.session.runner.autosave.fault:
             print(f"Your game could not be saved: {fault}", file=sys.stderr)
+            return 1
     return app.return_code or 0

@@ -170,3 +170,22 @@ def test_what_ends_the_process_leaves_the_terminal_in_order_and_keeps_the_sessio
         child.expect_exact("\x1b[?1049l")
         assert ended(child) == 128 + getattr(signal, ending)
     assert saved_moves(tmp_path)[:2] == ["e2e4", "e7e5"]
+
+
+def test_a_session_that_cannot_be_kept_is_told_and_ends_with_status_1(tmp_path: Path) -> None:
+    child = pexpect.spawn(
+        "sh",
+        ["-c", 'ulimit -f 0; exec "$@"', "sh", *PLAY],
+        encoding="utf-8",
+        timeout=PATIENCE,
+        dimensions=(40, 120),
+        env={**os.environ, "MICROCHESS_DATA": str(tmp_path), "TERM": "xterm-256color"},
+    )
+    child.expect_exact("your move: Black")
+    child.send("/e5\r")
+    child.expect_exact("the session cannot be saved: File too large")
+    child.send("\x11")
+    child.expect_exact("\x1b[?1049l")
+    child.expect_exact("Your game could not be saved: File too large")
+    assert ended(child) == 1
+    assert not [*tmp_path.glob("*.json")]
