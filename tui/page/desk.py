@@ -78,7 +78,6 @@ class Desk:
         self._changes = Changes()
         self._latest: Snapshot | None = None
         self._looking: int | None = None
-        self._sets_up = False
         self._say(hello(start))
         self._player = start.player
         self.session = Session(
@@ -96,8 +95,8 @@ class Desk:
         kept = start.state.settings if isinstance(start.state, KeptSession) else {}
         self._panels = PagePanels(later, self._carry_out, lambda: self._seen, self._show, kept)
         self._images = PageImages(offers, changed, self._say)
-        game = PageGame(lambda: self._now.game, self.session.ask, self._say)
-        owners = self, game, self._images, self._panels
+        self._game = PageGame(lambda: self._now, self.session.ask, self._say, self._show)
+        owners = self, self._game, self._images, self._panels
         self._owners: dict[type, object] = {type(one): one for one in owners}
 
     @classmethod
@@ -170,6 +169,7 @@ class Desk:
             before, self._latest = self._latest, item
             if item.watching or (before and before.game.moves != item.game.moves):
                 self._looking = None
+            self._game.setting_up.follow(item.game)
             self._panels.follow(item)
             self._show()
         elif isinstance(item, Notice):
@@ -248,6 +248,10 @@ class Desk:
     # What the session does not do itself
 
     @property
+    def _sets_up(self) -> bool:
+        return self._game.setting_up.on
+
+    @property
     def _seen(self) -> Snapshot:
         """What is on view: the present, or what is looked at."""
         return as_looked_at(self._now, self._looking, self._sets_up)
@@ -270,12 +274,6 @@ class Desk:
         self._looking = half_moves if there else None
         if there and self._now.watching:
             self.session.ask(TimeTravel.watch(None))
-        self._show()
-
-    @control
-    def setting_up(self, on: bool) -> None:
-        """Men are being set up, or no longer."""
-        self._sets_up = on
         self._show()
 
     @control

@@ -306,9 +306,12 @@ class MicroChessApp(App[None]):
         await self.main.do(action)
 
     async def action_quit(self) -> None:
-        """Leave; a position that is half set up is not kept."""
-        self.main.set_up.take_back()
-        await super().action_quit()
+        """Leave; what is to become of a position that is half set up is asked first, once."""
+        if self.screen is self.main:
+            await self.main.set_up.leave(super().action_quit)
+        else:
+            self.main.set_up.take_back()
+            await super().action_quit()
 
     def _leave(self, code: int) -> None:
         """Keep the session first: the terminal may be gone already."""

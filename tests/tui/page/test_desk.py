@@ -301,13 +301,13 @@ async def test_all_that_is_seen_belongs_to_the_position_looked_at_and_the_bar_na
     assert shown["machine"]["text"] == "0F1434"
     visitor.ask("watch", None)
     await visitor.until(lambda: not shown["watching"])
-    visitor.ask("setting up", True)
+    visitor.ask("set up")
     await visitor.until(lambda: shown["words"]["bar"]["leave"] == "now")
     visitor.ask("play", "e4")
     assert visitor.told[-1]["text"] == "setting up a position: Done plays on from it"
     visitor.ask("put", "h2", "h8")
     await visitor.until(lambda: "stuck on h8" in shown["words"]["bar"]["told"])
-    visitor.ask("setting up", False)
+    visitor.ask("play on", "white", None)
     await visitor.open("game")
     visitor.ask("act", "game", "review")
     assert visitor.told[-1]["text"] == "there are no moves to review since the position was changed"

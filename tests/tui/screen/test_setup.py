@@ -244,6 +244,13 @@ async def test_done_without_a_change_says_nothing_and_who_leaves_finds_the_posit
         played = await driver.your_move(3)
         await cleared(driver)
         await driver.pilot.press("ctrl+q")
+        await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
+        await driver.pilot.press("g")
+        assert board.setup
+        await driver.pilot.press("ctrl+q")
+        await driver.seen(lambda: isinstance(driver.app.screen, ChooseScreen))
+        await driver.pilot.press("c")
+        await driver.seen(lambda: not driver.app.is_running)
     session, _ = saved_session(path)
     assert session is not None
     assert session.now.record.board.fen() == played.game.fen

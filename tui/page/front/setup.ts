@@ -12,7 +12,6 @@ type Target = Asked["put"][1];
 const ROLES = Object.keys(LETTERS).reverse() as Role[];
 
 export class KimSetup extends Part {
-  private steps = 0;
   private chosen: Man | "off" | "" = "";
   private choices = new Map<Man | "off", HTMLButtonElement>();
   private inner = h("div", { hidden: true, className: "set-up" });
@@ -69,29 +68,27 @@ export class KimSetup extends Part {
   private board = document.querySelector<KimBoard>("kim-board")!;
   private place(on: boolean): void {
     if (on) {
-      const { steps, both, mine } = machine.state.game;
-      this.steps = steps;
+      const { both, mine } = machine.state.game;
       this.side.value = side(mine);
       this.sides.hidden = both;
-      if (machine.state.watching) machine.ask("watch", null);
     }
     if (this.chosen) this.choose(this.chosen);
     this.inner.hidden = !on;
     this.begin.hidden = on;
     this.board.place(on);
-    machine.ask("setting up", on);
+    if (on) machine.ask("set up");
     toBoard();
     if (on) toPanel(this.inner);
   }
 
   private cancel(): void {
     this.place(false);
-    machine.ask("take back", this.steps);
+    machine.ask("cancel set up");
   }
 
   private done(turn: "white" | "black"): void {
     this.place(false);
-    machine.ask("end set up", turn, this.steps, this.sides.hidden ? null : (this.side.value as "white" | "black"));
+    machine.ask("play on", turn, this.sides.hidden ? null : (this.side.value as "white" | "black"));
   }
 
   show(): void {}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Iterable
+
 import chess
 
 from emu.notation import Poke, counted
@@ -15,8 +17,9 @@ from tui.screen.widgets.offboard import OffBoard
 from tui.session.hand import Hand
 from tui.session.placing import NobodyLeft, all_men, cleared, men_of, putting
 from tui.session.play import Play
+from tui.session.setting_up import SettingUp
 from tui.session.snapshot import GameView
-from tui.session.timetravel import TimeTravel
+from tui.session.verbs import Asked
 from tui.session.words import what_is_odd
 
 SETUP_BUTTONS = (
@@ -42,10 +45,8 @@ class SetUp:
 
     def __init__(self, view: MainView, study: Study) -> None:
         self._view, self._study = view, study
-        self._before: GameView | None = None
+        self._state = SettingUp()
         self._panel_before = ""
-        self._poked = False
-        """Something was changed in set-up, even if that is not to be seen yet."""
         self._turn: chess.Color | None = None
         """Whose move it is after Done, if that was chosen."""
         self.buttons = BlockView(ButtonsBlock("setup", ()), self, "setup-buttons")
@@ -53,21 +54,19 @@ class SetUp:
     async def begin_or_end(self) -> None:
         """Begin, with the game as it is; or end, as Done does."""
         view = self._view
-        if view.shown.watching:
-            view.ask(TimeTravel.watch(None))
         if view.looking is not None:
             self._study.look_at(None)
         if view.board.setup:
             await self.done()
             return
-        self._panel_before, self._poked, self._turn = view.entry.name, False, None
-        self._before = view.shown.game
+        self._panel_before, self._turn = view.entry.name, None
+        self._ask(self._state.begin(view.shown))
         await view.show_panel("table")
         self._switch(True)
 
     def undo(self) -> None:
         """Take back; in set-up no more than was changed in it."""
-        view, before = self._view, self._before
+        view, before = self._view, self._state.before
         if view.board.setup and before and view.shown.game.steps <= before.steps:
             view.say("no piece was moved in set-up; Cancel leaves it", "warning")
         else:
@@ -75,9 +74,8 @@ class SetUp:
 
     async def done(self) -> None:
         """The position stays as it is now, and the side that was chosen moves."""
+        self._ask(self._state.end(self._turn, None))
         await self.end()
-        if self._before is not None:
-            self._view.ask(Play.end_set_up(self._turn, self._before.steps, None))
 
     async def cancel(self) -> None:
         """Everything is as it was before."""
@@ -86,14 +84,22 @@ class SetUp:
 
     def take_back(self) -> None:
         """The men are as they were before it, if this is set-up."""
-        if self._view.board.setup and self._before is not None:
-            self._view.ask(Play.take_back(self._before.steps))
+        self._ask(self._state.cancel())
 
-    async def leave(self) -> None:
-        """At once if nothing was changed; else ask what is to become of it."""
-        turned = self._before is not None and self._turn not in (None, self._before.turn)
-        if not (turned or self._poked):
-            await self.end()
+    def _ask(self, asked: Iterable[Asked]) -> None:
+        for one in asked:
+            self._view.ask(one)
+
+    async def leave(self, then: Callable[[], Awaitable[None]] | None = None) -> None:
+        """At once if nothing was changed; else ask what is to become of it. *Then* follows, unless
+        one goes on setting up.
+        """
+        state = self._state
+        turned = state.before is not None and self._turn not in (None, state.before.turn)
+        if not (state.on and (turned or state.changed)):
+            await self.cancel()
+            if then is not None:
+                await then()
             return
         text = "Done: play on from this position.\nCancel: back to the one before."
         choices = (("done", "Done"), ("cancel", "Cancel"), ("go", "Go on setting up"))
@@ -102,12 +108,14 @@ class SetUp:
         async def chosen(answer: str) -> None:
             if answer in answers:
                 await answers[answer]()
+                if then is not None:
+                    await then()
 
         ask(self._view.application, ChooseScreen("Set up", text, choices, "go"), chosen)
 
     async def end(self) -> None:
         """Back to the board and to the panel from before."""
-        view = self._view
+        view, self._state.on = self._view, False
         if view.board.setup:
             self._switch(False)
             await view.show_panel(self._panel_before or view.entry.name, focus=False)
@@ -130,7 +138,7 @@ class SetUp:
 
     def change_side(self) -> None:
         """MicroChess gets the other pieces: key E exchanges the sides."""
-        self._poked = True
+        self._state.changed = True
         self._view.focus(self._view.board)
         self._view.ask(Hand.press("E"))
 
@@ -159,7 +167,7 @@ class SetUp:
 
     def _poke(self, pokes: tuple[Poke, ...]) -> None:
         self._view.board.in_hand = ""
-        self._poked = True
+        self._state.changed = True
         self._view.ask(Play.poke(pokes))
 
     def _switch(self, on: bool) -> None:
@@ -182,6 +190,7 @@ class SetUp:
 
     def show(self, game: GameView) -> None:
         """The men that stand nowhere, and after every poke what is to be done."""
+        self._state.follow(self._view.shown.game)
         self.show_off_board(game)
         if self._view.board.setup:
             self._show_sides()
