@@ -17,7 +17,7 @@ from tui.session.words import digits_say
 CAPTIONS = (
     "{first}",
     "{program}",
-    "The six digits: the display of a KIM-1, a computer of 1976 with 1 KB of memory.",
+    "The six digits: the display of a KIM-1, a computer of 1976 (1 KB).",
     "{digits}",
     "Rim digits name squares: e4 is {square}.",
     "F1 helps. Esc closes this.",
