@@ -139,4 +139,8 @@ async def test_each_panel_is_for_fingers_and_the_keys_are_beneath_the_board(addr
             await page.get_by_role("button", name=key, exact=True).tap()
             for seen in ("kim-board", "kim-digits"):
                 await playwright.expect(page.locator(seen)).to_be_in_viewport(ratio=0.99)
+        await page.set_viewport_size({"width": 640, "height": 400})
+        await person.play("Ke3")
+        await page.locator("#notices p").wait_for()
+        assert not await page.evaluate(COVERED, "#typed")
         person.calm()
