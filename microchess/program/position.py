@@ -128,7 +128,9 @@ def parse_fen(fen: str) -> chess.Board:
         return board
     except ValueError:
         why = next(_faults(fen.split()), "it is no position")
-        raise FenError(f"no FEN: {fen!r}: {why}; expected e.g. {chess.STARTING_FEN}") from None
+        raise FenError(
+            f"no FEN: {_shortened(fen)}: {why}; expected e.g. {chess.STARTING_FEN}"
+        ) from None
 
 
 def read_start(fen: str, computer: chess.Color) -> chess.Board:
@@ -149,7 +151,13 @@ _FIELDS = (
     ("move number", "[0-9]{1,9}", "a number of at most nine digits"),
 )
 """Behind the position: name, form, and that in words."""
+_LONGEST, _SHOWN = 100, 40
+"""Characters of a text that is named whole, and of the beginning of a longer one, which is none."""
 _LAST_MOVE = 10**9 - 1
+
+
+def _shortened(text: str) -> str:
+    return repr(text if len(text) <= _LONGEST else f"{text[:_SHOWN]}...")
 
 
 def _faults(fields: list[str]) -> Iterator[str]:
@@ -167,7 +175,7 @@ def _faults(fields: list[str]) -> Iterator[str]:
             yield f"{count} squares on rank {number}, not 8"
     for value, (name, form, meant) in zip(fields[1:], _FIELDS, strict=False):
         if not re.fullmatch(form, value):
-            yield f"the {name} is {value!r}, not {meant}"
+            yield f"the {name} is {_shortened(value)}, not {meant}"
     if len(fields) > 1 + len(_FIELDS):
         yield f"{len(fields)} fields, not 6"
 

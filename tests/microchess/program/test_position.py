@@ -99,6 +99,14 @@ def test_what_of_a_text_is_no_fen_is_said(text: str, why: str) -> None:
         read_fen(text)
 
 
+@pytest.mark.parametrize("text", ["x" * 10_000, f"{chess.STARTING_FEN}{'1' * 10_000}"])
+def test_of_a_long_text_the_beginning_is_named(text: str) -> None:
+    with pytest.raises(FenError) as refused:
+        read_fen(text)
+    assert len(str(refused.value)) < 250
+    assert text[:30] in str(refused.value)
+
+
 BARE = "4k3/8/8/8/8/8/4P3/4K3"
 
 

@@ -56,3 +56,6 @@ async def test_the_dialog_names_folder_and_files_and_completes(
             await driver.pilot.press("enter")
             assert driver.app.screen is dialog
             assert repr(wrong) in driver.refused
+        field.value = "club" * 2_500
+        await driver.pilot.press("enter")
+        assert driver.refused == f"cannot read '{'club' * 10}...': File name too long"

@@ -14,6 +14,8 @@ from emu.errors import EmuError
 from microchess.errors import MicroChessError
 from tui.screen.screens.dialog import Buttons, Dialog, Form, Result, ask
 
+_LONGEST, _SHOWN = 160, 40
+"""Characters of a line that is named whole where it is refused, and of the beginning of others."""
 _SURE = "yes"
 """The answer by which something is lost."""
 
@@ -66,9 +68,13 @@ class AskScreen(Form[Result]):
         try:
             self.dismiss(self._read(text))
         except (EmuError, MicroChessError) as error:
-            self._tell(str(error), fault=True)
+            self._refuse(text, str(error))
         except OSError as error:
-            self._tell(f"{error.filename}: {error.strerror}", fault=True)
+            self._refuse(text, f"{error.filename}: {error.strerror}")
+
+    def _refuse(self, text: str, why: str) -> None:
+        named = text if len(text) <= _LONGEST else f"{text[:_SHOWN]}..."
+        self._tell(why.replace(text, named) if text else why, fault=True)
 
     def _tell(self, text: str, fault: bool = False) -> None:
         told = self.query_one("#told", Label)
