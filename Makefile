@@ -30,7 +30,7 @@ shake: $(VENV)/.dev
 	PYTHONDEVMODE=1 $(SHAKEN)
 	$(SHAKEN) --shake $(SEED)
 	REPEATS=1 $(SHAKEN) --slow tests/tui/cli/test_outfile.py tests/microchess/test_faults.py \
-		tests/tui/screen/test_monkey.py
+		tests/tui/screen/test_monkey.py tests/tui/page/test_monkey.py
 
 # Sets up, and tells with which Python.
 environment: $(VENV)/.dev
