@@ -254,3 +254,16 @@ async def test_done_without_a_change_says_nothing_and_who_leaves_finds_the_posit
     session, _ = saved_session(path)
     assert session is not None
     assert session.now.record.board.fen() == played.game.fen
+
+
+async def test_where_they_have_no_room_there_is_one_of_each_kind_with_their_number() -> None:
+    async with running((60, 20), setup=BLACK) as driver:
+        await driver.your_move(0)
+        await cleared(driver)
+        await driver.seen(lambda: captured(driver)[1].split()[:5] == "♕1 ♖2 ♗2 ♘2 ♙8".split())
+        words = driver.app.main.view.keys_line.strips
+        assert "^Q quits" in " ".join(one.text for one in words)
+        await driver.click("#below", offset=(2 + 4 * 3, 0))
+        await driver.click_square("c4")
+        await driver.until(lambda s: s.game.men[chess.C4] == "P")
+        await driver.seen(lambda: "♙7" in captured(driver)[1])

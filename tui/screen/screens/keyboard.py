@@ -13,7 +13,7 @@ from tui.session.examples import examples
 from tui.session.snapshot import Activity, Snapshot
 from tui.session.thought_words import not_watched
 
-_SETTING_UP = "drag, click or type pieces (K, k); Enter lifts; Del off"
+_SETTING_UP = "drag, click or type K, k; Enter lifts; Del off; ^Q quits"
 """What letters and others are in set-up."""
 
 

@@ -41,26 +41,34 @@ class OffBoard(StripWidget):
 
     def draw(self) -> list[Strip]:
         """One line; in set-up the men stand apart, as far as there is room."""
-        marked = self._men.find(self._in_hand) if self._in_hand else -1
+        men = self._shown
+        marked = men.find(self._in_hand) if self._in_hand else -1
         segments = []
-        for index, man in enumerate(self._men):
+        for index, man in enumerate(men):
             style = self.ink.chosen if index == marked else self.ink.muted
+            count = str(self._men.count(man)) if len(men) < len(self._men) else ""
             segments.append(Segment(glyph(man, self.ascii_only), style))
-            segments.append(Segment(" " * (self._apart - 1) if self._setup else "", None))
-        taken = (self._apart if self._setup else 1) * len(self._men)
+            segments.append(Segment(f"{count:{self._apart - 1}}" if self._setup else "", None))
+        taken = (self._apart if self._setup else 1) * len(men)
         word = self._word if taken + len(self._word) <= self.size.width else ""
         return [Strip([*segments, Segment(word, self.ink.good)])]
 
     @property
+    def _shown(self) -> str:
+        """The men; in set-up one of each kind, with their number, where there is no room for all."""
+        crowded = self._setup and 2 * len(self._men) > self.size.width
+        return "".join(dict.fromkeys(self._men)) if crowded else self._men
+
+    @property
     def _apart(self) -> int:
         """Columns from one man to the next in set-up."""
-        return 3 if 3 * len(self._men) <= self.size.width else 2
+        return 3 if 3 * len(self._shown) <= self.size.width else 2
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         offset = event.get_content_offset(self)
-        if not self._setup or offset is None or not 0 <= offset.x // self._apart < len(self._men):
+        if not self._setup or offset is None or not 0 <= offset.x // self._apart < len(self._shown):
             return
-        self._dragged = self._men[offset.x // self._apart]
+        self._dragged = self._shown[offset.x // self._apart]
         self.capture_mouse()
         self.post_message(self.Taken(self._dragged))
 
