@@ -260,7 +260,7 @@ async def test_where_they_have_no_room_there_is_one_of_each_kind_with_their_numb
     async with running((60, 20), setup=BLACK) as driver:
         await driver.your_move(0)
         await cleared(driver)
-        await driver.seen(lambda: captured(driver)[1].split()[:5] == "♕1 ♖2 ♗2 ♘2 ♙8".split())
+        await driver.seen(lambda: captured(driver)[1].split()[:5] == ["♕1", "♖2", "♗2", "♘2", "♙8"])
         words = driver.app.main.view.keys_line.strips
         assert "^Q quits" in " ".join(one.text for one in words)
         await driver.click("#below", offset=(2 + 4 * 3, 0))

@@ -55,7 +55,7 @@ class OffBoard(StripWidget):
 
     @property
     def _shown(self) -> str:
-        """The men; in set-up one of each kind, with their number, where there is no room for all."""
+        """The men; in set-up one of each kind, with its number, where they have no room."""
         crowded = self._setup and 2 * len(self._men) > self.size.width
         return "".join(dict.fromkeys(self._men)) if crowded else self._men
 
