@@ -199,6 +199,23 @@ async def test_a_question_is_gone_through_with_the_keys_of_the_replay_and_left_b
         assert panel.square == board.pointed == chess.H1
 
 
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_bytes_below_the_edge_are_said_to_be_there_and_reached_by_pages(
+    size: tuple[int, int],
+) -> None:
+    async with running(size) as driver:
+        await driver.show_panel("lenses")
+        panel = driver.app.main.query_one("#lenses", BlocksWidget)
+        around = panel.query_one(".blocks", MoreBelow)
+        bytes_of_table = panel.query_one("#lenses-first", BlockView)
+        await driver.seen(lambda: str(around.border_subtitle) == MoreBelow.words)
+        end = around.region.bottom
+        assert bytes_of_table.region.bottom > end
+        await driver.pilot.press(*["pagedown"] * 9)
+        await driver.seen(lambda: bytes_of_table.region.bottom < end)
+        assert around.border_subtitle == ""
+
+
 async def test_a_weight_changed_by_keys_or_mouse_changes_order_and_move_at_once() -> None:
     async with running((200, 60), setup=BLACK) as driver:
         await driver.show_panel("formula")

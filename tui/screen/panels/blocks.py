@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -23,8 +23,9 @@ from tui.panels.blocks import (
 )
 from tui.panels.panel import Act, AskLine, Panel
 from tui.panels.registry import words_of
-from tui.screen.drawing.blocks import OWN, ButtonsBlock, DrawnBlock
+from tui.screen.drawing.blocks import ButtonsBlock, DrawnBlock
 from tui.screen.panels.doing import Doing
+from tui.screen.panels.here import OWN_WIDGETS, drawn, offered
 from tui.screen.widgets.block import BlockView
 from tui.screen.widgets.keypad import KeypadWidget
 from tui.screen.widgets.mode import ModeWidget
@@ -38,28 +39,6 @@ _LOW = 26
 """Rows with less of which these have no room for what is spare."""
 _NAMED = "less", "more", "start"
 """Acts that the last line names beside those of chess: their keys are no letters."""
-OWN_WIDGETS = {"keypad": KeypadWidget}
-"""Widgets of the screen for blocks of a front end's own."""
-
-
-def _is_here(block: Block) -> bool:
-    return not isinstance(block, OwnBlock) or block.widget in {*OWN, *OWN_WIDGETS}
-
-
-def drawn(blocks: Iterable[Block]) -> Iterator[DrawnBlock]:
-    """Those of which there is a drawing here."""
-    for one in blocks:
-        if isinstance(one, OwnBlock):
-            if _is_here(one):
-                yield one
-        elif not isinstance(one, ProgressBlock):
-            yield one
-
-
-def offered(blocks: Iterable[Block], acts: Iterable[Act]) -> list[Act]:
-    """Those that are not about a widget that the screen does not have."""
-    away = {one.name for one in blocks if not _is_here(one)}
-    return [one for one in acts if one.at not in away]
 
 
 class BlocksWidget(Vertical):
@@ -82,6 +61,7 @@ class BlocksWidget(Vertical):
     BlocksWidget.-stacked .column { width: 100%; max-width: 100%; height: 1fr; padding: 0; }
     BlocksWidget.-low .beside { margin-top: 0; }
     BlocksWidget.-stacked.-low .-spare { display: none; }
+    BlocksWidget.-long .beside, BlocksWidget.-long .column { height: auto; }
     """
 
     def __init__(self, panel: Panel) -> None:
@@ -123,6 +103,15 @@ class BlocksWidget(Vertical):
         """Another shape."""
         self.set_class(event.size.height < _LOW, "-low")
         self.set_class(event.size.width < _BESIDE, "-stacked")
+        self._lengthen()
+
+    def _lengthen(self) -> None:
+        """In little room cells are shown in their whole length, and all scrolls."""
+        small = self.has_class("-low") and self.has_class("-stacked")
+        cells = [n for n, one in self._views.items() if isinstance(one.block, CellsBlock)]
+        self.set_class(small and bool(cells), "-long")
+        for name in cells:
+            self._around[name].styles.height = "auto" if small else "1fr"
 
     def _built(self, block: DrawnBlock) -> Widget:
         """Its widget; paper is in one that scrolls, and stays at its end until one scrolls back."""
@@ -255,6 +244,7 @@ class BlocksWidget(Vertical):
             else:
                 where.mount(self._built(block), before=0 if where.children else None)
             before[where] = self._around[block.name]
+        self._lengthen()
 
     def page(self, by: int) -> bool:
         """In a table that scrolls, another row is chosen, a page away; else what scrolls does."""

@@ -15,7 +15,8 @@ from tui.panels.blocks import Block
 from tui.panels.panel import Act, Panel
 from tui.panels.registry import NAMES, load
 from tui.screen.arrangement import Arrangement
-from tui.screen.panels.blocks import BlocksWidget, offered
+from tui.screen.panels.blocks import BlocksWidget
+from tui.screen.panels.here import offered
 from tui.screen.panels.registry import FIRST_UP, PANELS, PanelEntry
 from tui.session.considered import Arrows
 from tui.session.snapshot import Heard, Snapshot
