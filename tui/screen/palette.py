@@ -35,7 +35,12 @@ _LIKELY = (
         "original fetch download image microchess listing jennings",
     ),
     Entry("Help", "by task, and the keys of what has the focus", "help", "manual keys shortcuts"),
-    Entry("Captions", "what one wonders about at first", "captions", "introduction explain"),
+    Entry(
+        "What the screen shows",
+        "who plays, and what is what",
+        "captions",
+        "introduction captions explain",
+    ),
 )
 SETTING_UP = (
     Entry("Set up: done", "play on from the position as it stands", "setup_done"),

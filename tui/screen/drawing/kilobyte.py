@@ -14,7 +14,16 @@ _TONES = ("", "warning", "accent", "strong", "good", "led", "error", "read", "mu
 
 
 def draw_kilobyte(data: Any, width: int) -> Iterator[BlockLine]:
-    """The bytes from $0000 on, those that have just changed as `#`; what the tones mean."""
+    """What the tones mean; the bytes from $0000 on, those that have just changed as `#`."""
+    told = "A dot is a byte, # one that has just changed. What they are for:"
+    yield from ((BlockWord(one, "muted"),) for one in wrapped(told, width))
+    line: list[BlockWord] = []
+    for name, tone in zip(data.names, _TONES, strict=True):
+        if line and sum(len(one.text) for one in line) + len(name) + 2 > width:
+            yield tuple(line)
+            line = []
+        line.append(BlockWord(f"{name}  ", tone))
+    yield tuple(line)
     parts = list(chain.from_iterable(repeat(number, count) for number, count in data.runs))
     changed = frozenset(data.changed)
     columns = next((count for count in (64, 32) if count + 5 <= width), 16)
@@ -23,12 +32,5 @@ def draw_kilobyte(data: Any, width: int) -> Iterator[BlockLine]:
         for at in range(first, first + columns):
             words.append(BlockWord("#" if at in changed else ".", _TONES[parts[at]]))
         yield tuple(words)
-    line: list[BlockWord] = []
-    for name, tone in zip(data.names, _TONES, strict=True):
-        if line and sum(len(one.text) for one in line) + len(name) + 2 > width:
-            yield tuple(line)
-            line = []
-        line.append(BlockWord(f"{name}  ", tone))
-    yield tuple(line)
     if data.said:
         yield from ((BlockWord(one),) for one in wrapped(f"Just changed: {data.said}.", width))
