@@ -252,6 +252,16 @@ async def test_a_game_by_keyboard_alone_as_a_screen_reader_has_it(address: str) 
             "Digits: 0F1434",
         ):
             assert said in tree, tree
+        await page.get_by_role("button", name="Review", exact=True).focus()
+        await keys.press("Enter")
+        await page.locator("button:focus", has_text="End review").wait_for()
+        await keys.press("Enter")
+        await page.locator("summary", has_text="New game").focus()
+        await keys.press("Enter")
+        await page.get_by_role("button", name="Start", exact=True).focus()
+        await keys.press("Enter")
+        await page.locator("#game > summary:focus").wait_for()
+        await page.locator(f"{MOVES} code").first.wait_for(state="detached")
         await page.get_by_label("Speed").select_option("0.1")
         await person.play("d4")
         await person.sees("#headline", "Janus thinks")

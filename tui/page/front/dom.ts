@@ -28,6 +28,19 @@ export function toPanel(panel: Element): void {
   panel.scrollIntoView({ block: matchMedia("(max-width: 34rem)").matches ? "start" : "nearest" });
 }
 
+// Makes these the children of *where*; what stays is not taken out, so that it keeps the keys. Where what had them goes,
+// what comes to its place has them.
+export function arrange(where: Element, wanted: Element[]): void {
+  const at = [...where.children].findIndex((one) => one.contains(document.activeElement));
+  for (const one of [...where.children]) if (!wanted.includes(one)) one.remove();
+  wanted.forEach((one, at) => where.children[at] === one || where.insertBefore(one, where.children[at] ?? null));
+  if (at < 0 || where.contains(document.activeElement)) return;
+  const around = where.children[Math.min(at, wanted.length - 1)];
+  const takes = "button, input, select, [tabindex='0']";
+  const found = around?.matches(takes) ? around : (around?.querySelector(takes) ?? where.closest("kim-panel")?.querySelector(takes));
+  (found as HTMLElement | null | undefined)?.focus();
+}
+
 // Text that is as it was is left alone: a screen reader would say it again.
 export function say(where: Element, text: string): void {
   if (where.textContent !== text) where.textContent = text;

@@ -1,7 +1,7 @@
 // <kim-panel name="table">: any panel. It knows its blocks and what can be done, not what they are about.
 import { drawing, Progress } from "./blocks";
 import type { Drawing } from "./drawing";
-import { find, h, say, toPanel } from "./dom";
+import { arrange, find, h, say, toPanel } from "./dom";
 import { give } from "./files";
 import { chooser, form } from "./controls";
 import { machine, Part, type Shown } from "./machine";
@@ -123,9 +123,7 @@ export class KimPanel extends Part {
   private arrange(order: string[]): void {
     this.order = order;
     for (const name of this.blocks.keys()) if (!order.includes(name)) this.blocks.delete(name);
-    const wanted = order.map((name) => this.blocks.get(name)!.around);
-    for (const one of [...this.body.children]) if (!wanted.includes(one as HTMLElement)) one.remove();
-    wanted.forEach((one, at) => this.body.children[at] === one || this.body.insertBefore(one, this.body.children[at] ?? null));
+    arrange(this.body, order.map((name) => this.blocks.get(name)!.around));
   }
 
   // A button stays while its action does, so that the one that has the keys keeps them.
@@ -142,7 +140,7 @@ export class KimPanel extends Part {
           this.look(element, act);
           return element;
         });
-      if (wanted.some((one, at) => where.children[at] !== one) || wanted.length !== made.size) where.replaceChildren(...wanted);
+      arrange(where, wanted);
     }
   }
 
@@ -210,7 +208,9 @@ customElements.define("kim-panel", KimPanel);
 const panelCalled = (name: string) => document.querySelector<KimPanel>(`kim-panel[name="${name}"]`);
 machine.on("panelfocus", ({ panel, block }) => {
   if (block) return panelCalled(panel)?.take(block);
+  const held = document.activeElement?.closest(".panels");
   (find(panel) as HTMLDetailsElement).open = true;
+  if (held) find(panel).querySelector("summary")!.focus();
   toPanel(find(panel));
 });
 machine.on("panelplay", ({ panel, block }) => panelCalled(panel)?.play(block));
