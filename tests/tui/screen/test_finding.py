@@ -7,7 +7,7 @@ import pytest
 from tests.tui.panels.moments import moment
 from tui.panels.registry import NAMES as PANELS
 from tui.panels.registry import load
-from tui.screen.commands import worth
+from tui.screen.commands import found, worth
 from tui.screen.palette import entries
 
 EVERYTHING = list(entries((panel, *panel.shown(moment())) for panel in map(load, PANELS)))
@@ -45,6 +45,11 @@ EVERYTHING = list(entries((panel, *panel.shown(moment())) for panel in map(load,
 )
 def test_what_a_chess_player_types_finds_it_first(typed: str, name: str) -> None:
     assert max(EVERYTHING, key=lambda entry: worth(typed, entry))[0] == name
+
+
+def test_who_types_a_group_and_a_name_finds_what_has_them_first() -> None:
+    named = [one for one in EVERYTHING if ": " in one.name]
+    assert [found(one.name.lower(), EVERYTHING)[0] for one in named] == named
 
 
 @pytest.mark.parametrize("typed", ["", "the", "zugzwang", "save zugzwang", "ground"])

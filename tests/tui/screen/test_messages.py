@@ -132,6 +132,8 @@ async def test_escape_clears_what_is_typed_before_it_breaks_the_thinking_off() -
         entry = driver.app.main.view.move_line
         await driver.pilot.press(*"e4", "enter")
         await driver.until(lambda s: s.activity is Activity.THINKING)
+        await driver.seen(lambda: "Esc Break off" in driver.footer)
+        assert "Hint" not in driver.footer
         await driver.pilot.press("d", "f5")
         assert "Esc Clear" in driver.footer
         await driver.pilot.press("escape")

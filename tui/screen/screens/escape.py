@@ -28,8 +28,6 @@ class Escape:
         """The view that Escape leaves before anything else, by name, and how."""
         view = self._view
         typing = view.focused is view.move_line
-        if view.move_line.value and not view.board.setup:
-            return "Clear", view.clear_line
         if view.captions.display:
             return "Close", self._study.captions
         if self._replayer.progress is not None and not typing:
@@ -53,7 +51,7 @@ class Escape:
         view, shown = self._view, self._view.snapshot
         if view.board.setup:
             return "", self._set_up.leave
-        if view.focused is view.move_line:
+        if view.focused is view.move_line or view.move_line.value:
             return "Clear", view.clear_line
         if shown is not None and (shown.watching or shown.searched is not None):
             return "Back to now", partial(view.ask, TimeTravel.watch(None))

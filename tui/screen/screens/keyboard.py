@@ -69,7 +69,7 @@ class Keyboard:
             "escape": escape,
             "now": escape,
             "undo": "Undo" if chess else "",
-            "advice": "Hint" if chess else "",
+            "advice": "Hint" if chess and shown.game.players_turn else "",
             "why": "Why?" if chess else "",
             "new_game(True)": "New" if chess else "",
             "go(-1)": "Choose" if judged else "",
