@@ -66,7 +66,9 @@ async def test_the_board_is_there_whole_beside_every_panel() -> None:
         for size in (60, 20), (80, 24), (65, 64), (120, 40), (200, 60):
             await driver.pilot.resize_terminal(*size)
             for one in PANELS:
-                await driver.show_panel(one.name)
+                await main.show_panel(one.name)
+                await driver.seen(lambda one=one: main.view.entry.name == one.name)  # type: ignore[misc]
+                await driver.pilot.pause()
                 panel = main.view.panels.top
                 assert board.region.size == (board.scale.columns, board.scale.rows)
                 assert main.region.contains_region(board.region)
