@@ -81,12 +81,26 @@ OPNING  DB $99
 """A listing that ends each part after a statement of our own."""
 
 
+UNCOVERED = """
+[...document.querySelectorAll(".set-up > p, .set-up button")].every((one) => {
+  const { x, y, width, height } = one.getBoundingClientRect();
+  const at = document.elementFromPoint(x + width - 2, y + height / 2);
+  return one.contains(at) || at?.contains(one);
+})"""
+"""All that one sets up with is in sight, and nothing lies over it."""
+
+
 async def men_are_dragged_off(person: Person) -> None:
     """A man leaves the board and the table, also while another one is chosen for a click."""
     page = person.page
     await person.panel("Set up")
     await page.get_by_role("button", name="Set up a position").click()
     await person.sees("kim-digits", "dark: they belong to the game as it is now")
+    before = page.viewport_size
+    await page.set_viewport_size({"width": 640, "height": 800})
+    await page.locator(".set-up").scroll_into_view_if_needed()
+    await person.until(UNCOVERED)
+    await page.set_viewport_size(before)
     rook = page.get_by_role("button", name="white rook", exact=True)
     for square in ("a1", "h1"):
         await person.drag(square, "off")
