@@ -15,47 +15,47 @@ from tui.session.snapshot import Activity
 
 def thinking() -> Stepped:
     """The program thinks of its reply to e4, and the person's next move waits."""
-    live = Stepped(NewGame(chess.BLACK, Level.NORMAL, book=False))
-    while not idle(live.shown):
-        live.ask(None)
-    live.ask(Play.play("e4"))
-    while live.shown.activity is not Activity.THINKING:
-        live.ask(None)
-    live.ask(Play.play("d4"))
-    assert live.shown.waits
-    return live
+    stepped = Stepped(NewGame(chess.BLACK, Level.NORMAL, book=False))
+    while not idle(stepped.shown):
+        stepped.ask(None)
+    stepped.ask(Play.play("e4"))
+    while stepped.shown.activity is not Activity.THINKING:
+        stepped.ask(None)
+    stepped.ask(Play.play("d4"))
+    assert stepped.shown.waits
+    return stepped
 
 
 def test_no_move_is_made_on_a_board_that_is_set_up_and_cancel_leads_back_to_the_thinking() -> None:
-    live, state = thinking(), SettingUp()
-    live.ask(*state.begin(live.shown))
-    state.follow(live.shown.game)
-    assert (live.shown.activity, live.shown.waits) == (Activity.WAITING, "")
-    live.ask(Play.poke((Poke(TABLE + 1, CAPTURED),)))
+    stepped, state = thinking(), SettingUp()
+    stepped.ask(*state.begin(stepped.shown))
+    state.follow(stepped.shown.game)
+    assert (stepped.shown.activity, stepped.shown.waits) == (Activity.WAITING, "")
+    stepped.ask(Play.poke((Poke(TABLE + 1, CAPTURED),)))
     state.changed = True
-    live.ask(*state.cancel())
-    while idle(live.shown):
-        live.ask(None)
-    while not idle(live.shown):
-        live.ask(None)
-    assert live.shown.game.sans[0] == "e4"
-    assert len(live.shown.game.sans) == 2
-    assert live.shown.game.men.count(".") == 32
-    live.close()
+    stepped.ask(*state.cancel())
+    while idle(stepped.shown):
+        stepped.ask(None)
+    while not idle(stepped.shown):
+        stepped.ask(None)
+    assert stepped.shown.game.sans[0] == "e4"
+    assert len(stepped.shown.game.sans) == 2
+    assert stepped.shown.game.men.count(".") == 32
+    stepped.close()
 
 
 def test_a_position_that_was_not_changed_is_thought_of_again_and_a_changed_one_is_played_on() -> (
     None
 ):
-    live, state = thinking(), SettingUp()
-    live.ask(*state.begin(live.shown))
-    live.ask(*state.end(None, None))
-    assert live.shown.activity is Activity.THINKING
-    live.ask(*state.begin(live.shown))
-    live.ask(Play.poke((Poke(TABLE + 1, CAPTURED),)))
+    stepped, state = thinking(), SettingUp()
+    stepped.ask(*state.begin(stepped.shown))
+    stepped.ask(*state.end(None, None))
+    assert stepped.shown.activity is Activity.THINKING
+    stepped.ask(*state.begin(stepped.shown))
+    stepped.ask(Play.poke((Poke(TABLE + 1, CAPTURED),)))
     state.changed = True
-    live.ask(*state.end(chess.WHITE, None))
-    assert (live.shown.activity, live.shown.game.turn) == (Activity.WAITING, chess.WHITE)
-    assert any(one.startswith("set up: ") for one in live.notices)
+    stepped.ask(*state.end(chess.WHITE, None))
+    assert (stepped.shown.activity, stepped.shown.game.turn) == (Activity.WAITING, chess.WHITE)
+    assert any(one.startswith("set up: ") for one in stepped.notices)
     assert list(state.end(chess.WHITE, None)) == list(state.cancel()) == []
-    live.close()
+    stepped.close()
