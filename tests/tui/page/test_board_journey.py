@@ -122,6 +122,17 @@ async def test_a_finger_on_a_phone_sets_up_pokes_and_sends_a_link(address: str) 
     size = {"width": 360, "height": 640}
     async with visiting(address, viewport=size, **PHONE) as person:
         page = person.page
+        await person.open("#fen=8/P6k/8/8/8/8/8/4K3_w_-_-_0_1")
+        for answer in ("Escape", "knight"):
+            await person.click("a7")
+            await person.click("a8")
+            await page.locator("dialog[open]").wait_for()
+            if answer == "Escape":
+                await page.keyboard.press(answer)
+            else:
+                await page.get_by_role("button", name=answer, exact=True).tap()
+            await page.locator("dialog[open]").wait_for(state="hidden")
+        await person.sees(MOVES, "a8=N")
         await person.open("#fen=4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1")
         assert await page.locator("#move:focus").count() == 0, "no keyboard covers the page"
         await swipe(person, "e2")
@@ -141,7 +152,7 @@ async def test_a_finger_on_a_phone_sets_up_pokes_and_sends_a_link(address: str) 
         await page.get_by_role("button", name="Keys").tap()
         await page.get_by_role("button", name="RS").tap()
         assert (await page.locator("kim-digits").bounding_box())["y"] >= 0
-        assert await page.locator("#let").is_hidden()
+        await page.locator("#let").wait_for(state="hidden")
         await page.locator("#bar").get_by_role("button", name="Back to the game").tap()
         await page.locator("#let").wait_for()
         await person.panel("Set up")

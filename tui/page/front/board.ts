@@ -2,6 +2,7 @@
 import { Chessground } from "@lichess-org/chessground";
 import type { Api } from "@lichess-org/chessground/api";
 import type { Key, Role } from "@lichess-org/chessground/types";
+import { button, row } from "./controls";
 import { h, say } from "./dom";
 import { linkedBoard } from "./kept";
 import { machine, Part, type Shown } from "./machine";
@@ -145,9 +146,21 @@ export class KimBoard extends Part {
   private moved(from: string, to: string): void {
     if (this.placing) machine.ask("put", from as Square, to as Square);
     else {
-      machine.ask("play", machine.state.game.movable.find((move) => move.startsWith(from + to)) ?? from + to);
+      const ways = machine.state.game.movable.filter((move) => move.startsWith(from + to));
+      if (ways.length > 1) return this.promote(ways);
+      machine.ask("play", ways[0] ?? from + to);
       if (machine.state.busy) this.again();
     }
+  }
+
+  // What the pawn becomes is asked; without an answer it stays where it was.
+  private promote(ways: readonly string[]): void {
+    const named = (move: string) => Object.keys(LETTERS).find((role) => LETTERS[role as Role] === move[4])!;
+    const answer = (move: string) => button(named(move), () => (machine.ask("play", move), asked.close()));
+    const asked = h("dialog", { "aria-label": "Promotion" }, h("p", {}, "The pawn becomes a"), row(...ways.map(answer)));
+    asked.onclose = () => (asked.remove(), this.again());
+    document.body.append(asked);
+    asked.showModal();
   }
 
   // A square was chosen, not a man dragged from it.
