@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -347,7 +348,9 @@ def test_where_there_is_little_room_a_man_is_a_letter_on_his_colour(
 def test_every_byte_of_the_kilobyte_has_a_sign_and_what_changed_another(width: int) -> None:
     data = KilobyteMap(NAMES, RUNS, (0, 0x3FF), "free 2")
     lines = ["".join(word.text for word in one) for one in draw_kilobyte(data, width)]
-    cells = "".join(line[5:] for line in lines if line[4:5] == " " and set(line[5:]) <= {".", "#"})
+    cells = "".join(line[5:] for line in lines if re.match("[0-9A-F]{4} ", line))
     assert (len(cells), cells[0], cells[-1], cells.count("#")) == (1024, "#", "#", 2)
+    (pieces,) = re.findall(r"(\S) the 32 pieces", " ".join(lines))
+    assert [at for at, sign in enumerate(cells) if sign == pieces] == [*range(0x50, 0x70)]
     assert all(any(name in line for line in lines) for name in NAMES)
     assert max(map(len, lines)) <= width
