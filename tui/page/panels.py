@@ -11,6 +11,7 @@ from typing import Annotated, Any
 from tui.page.encode import encode, others, part
 from tui.page.later import Later
 from tui.panels.blocks import Block, TableRow
+from tui.panels.missed import Missed
 from tui.panels.panel import Act, AskFile, AskLine, Done, Effect, Panel, Pick, effects
 from tui.panels.registry import FILES, NAMES, load
 from tui.session.considered import Arrows
@@ -155,7 +156,7 @@ class PagePanels:
     ) -> None:
         self._later, self._carry_out, self._seen, self._show = later, carry_out, seen, show
         self._settings = settings
-        self._view: Snapshot | None = None
+        self._missed = Missed()
         self._file: tuple[str, AskFile, Callable[..., Done]] | None = None
         self._all: dict[str, Panel] = {}
         self._open: dict[str, OpenPanel] = {}
@@ -238,8 +239,7 @@ class PagePanels:
             if name not in self._all:
                 self._all[name] = load(name)
                 self._all[name].restore(self._settings)
-                if self._view is not None:
-                    self._all[name].follow(self._view)
+                self._missed.tell(self._all[name])
             do()
 
         if f"tui.panels.{name}" in sys.modules:
@@ -267,8 +267,8 @@ class PagePanels:
         panel, act = FILES.get(Path(name).suffix.lower(), ("", ""))
 
         def give() -> None:
-            if self._file is None and self._view is not None:
-                self._act(self._view, panel, act)
+            if self._file is None and self._missed.last is not None:
+                self._act(self._missed.last, panel, act)
             self._given(name, data)
 
         if self._file is None and not panel:
@@ -288,15 +288,15 @@ class PagePanels:
 
     def follow(self, view: Snapshot) -> None:
         """A moment of the session."""
-        self._view = view
+        self._missed.follow(view)
         for one in self._all.values():
             one.follow(view)
 
     def heard(self, came: Heard) -> None:
         """What output pins did, for the panel that asked."""
-        if self._view is not None:
+        if (view := self._missed.last) is not None:
             for name, one in list(self._all.items()):
-                self._do(name, one.heard(self._view, came))
+                self._do(name, one.heard(view, came))
 
     def arrows(self, view: Snapshot) -> Arrows | None:
         """What is marked on the board by the one opened last that marks something."""

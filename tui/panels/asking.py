@@ -75,6 +75,10 @@ def watch(memories: Mapping[str, Tracked]) -> Asking:
     """
     last = {key: tracked.events[-1] for key, tracked in memories.items() if tracked.events}
     shown = {key: event for key, event in last.items() if event.accesses}
+    if last and not shown:
+        raise BoardError(
+            "how its own bytes change is not known step by step: choose another memory"
+        )
     if not shown:
         raise BoardError("no move has been made or taken back in the memories shown")
     answers = {

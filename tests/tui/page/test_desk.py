@@ -291,6 +291,10 @@ async def test_all_that_is_seen_belongs_to_the_position_looked_at_and_the_bar_na
     visitor.ask("look", None)
     assert (shown["words"]["bar"], shown["machine"]["digits"]) == (now, digits)
     assert shown["thought"]
+    await visitor.open("lenses")
+    assert visitor.block("lenses", "first-last")["text"].startswith("last change; written: ")
+    visitor.ask("act", "lenses", "watch")
+    assert visitor.told[-1]["text"].startswith("how its own bytes change is not known")
     await visitor.open("kilobyte")
     visitor.ask("watch", shown["thought"]["began"])
     for _ in range(3):

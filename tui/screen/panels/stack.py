@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -12,6 +11,7 @@ from textual.containers import Grid
 from textual.widget import Widget
 
 from tui.panels.blocks import Block
+from tui.panels.missed import Missed
 from tui.panels.panel import Act, Panel
 from tui.panels.registry import NAMES, load
 from tui.screen.arrangement import Arrangement
@@ -44,8 +44,7 @@ class PanelStack(Grid):
         self._panels: dict[str, BlocksWidget] = {}
         self._mounting = asyncio.Lock()
         self._settings: Mapping[str, Any] = {}
-        self._rests: deque[Snapshot] = deque(maxlen=2)
-        self._last: Snapshot | None = None
+        self._missed = Missed()
 
     def compose(self) -> ComposeResult:
         """Those to begin with; the game's is always there."""
@@ -74,7 +73,7 @@ class PanelStack(Grid):
         """What is seen and what can be done in each panel, shown or not."""
         for name in NAMES:
             panel = self._panels[name].panel if name in self._panels else load(name)
-            if (now := self._last) is not None:
+            if (now := self._missed.last) is not None:
                 blocks, acts = panel.shown(now)
                 yield panel, blocks, offered(blocks, acts)
 
@@ -125,9 +124,8 @@ class PanelStack(Grid):
         entry = next(one for one in PANELS if one.name == name)
         panel = entry.build()
         panel.restore(self._settings)
-        for snapshot in self._rests:
-            panel.follow(snapshot)
-        panel.snapshot = self._last
+        self._missed.tell(panel.panel)
+        panel.snapshot = self._missed.last
         panel.border_title = f"{entry.title} {entry.key.upper()}"
         self._panels[name] = panel
         return panel
@@ -142,9 +140,7 @@ class PanelStack(Grid):
 
     def show(self, snapshot: Snapshot) -> None:
         """Show a moment of the session; what nobody sees follows it."""
-        self._last = snapshot
-        if snapshot.at_rest and not (self._rests and self._rests[-1].game is snapshot.game):
-            self._rests.append(snapshot)
+        self._missed.follow(snapshot)
         for panel in self._panels.values():
             panel.follow(snapshot)
         for name in self.up:
