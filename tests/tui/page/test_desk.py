@@ -175,6 +175,7 @@ async def test_files_are_taken_by_their_kind_and_what_is_not_read_of_them_is_tol
     for name, data, told in (
         ("x.pgn", UNCLOSED, "x.pgn: game 1: line 1: the tag Event is not"),
         ("x.pgn", "1. e4 *".encode("utf-16"), "expected UTF-8"),
+        ("x.pgn", bytes(5_000_000), "x.pgn: 5,000,000 bytes; expected at most 4,194,304"),
         ("x.pgn", b'[White "M\xfcller"]\n[Result "?"]\n\n1. e4 1-0', "loaded: Müller - ? 1-0, 1 h"),
         ("t.WAV", record_wav(TAPE, 0xC1, 11_025, 8, speed=6), "t.WAV: 1 record"),
         ("t.wav", b"nothing", "t.wav is no WAV file"),

@@ -4,7 +4,8 @@ import { chooser } from "./controls";
 import { isLink } from "./kept";
 import { machine } from "./machine";
 
-const MB = 1024 * 1024;
+// Bytes of a tape; the machine's side says what other files may have.
+const MOST = 64 * 1024 * 1024;
 
 export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -13,8 +14,7 @@ export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
 // *asked*: an action asks for it, and the page stays where it is.
 export async function give(file: File, asked?: () => void): Promise<void> {
   const tape = /\.wav$/i.test(file.name);
-  const most = tape ? 64 * MB : 4 * MB;
-  if (file.size > most) machine.notice(`${file.name}: ${file.size} bytes; expected at most ${most}`, "error");
+  if (file.size > MOST) machine.notice(`${file.name}: ${file.size} bytes; expected at most ${MOST}`, "error");
   else {
     const data = new Uint8Array(await file.arrayBuffer());
     asked?.();
