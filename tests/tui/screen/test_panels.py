@@ -278,6 +278,7 @@ async def test_a_tape_is_inserted_seen_and_read_and_what_is_written_is_kept(tmp_
         await driver.answer(str(tmp_path / "kept.wav"))
         await driver.seen((tmp_path / "kept.wav").exists)
         assert is_wav((tmp_path / "kept.wav").read_bytes())
+        await driver.until(lambda s: s.activity is Activity.WAITING)
         await driver.press_button("deck", "Record")
         recorded = await driver.until(lambda s: s.deck.recorded is not None)
         assert recorded.activity is Activity.WAITING
