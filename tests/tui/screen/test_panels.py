@@ -278,11 +278,10 @@ async def test_a_tape_is_inserted_seen_and_read_and_what_is_written_is_kept(tmp_
         await driver.answer(str(tmp_path / "kept.wav"))
         await driver.seen((tmp_path / "kept.wav").exists)
         assert is_wav((tmp_path / "kept.wav").read_bytes())
-        await driver.until(lambda s: s.activity is Activity.WAITING)
         await driver.press_button("deck", "Record")
-        recorded = await driver.until(lambda s: s.deck.recorded is not None)
-        assert recorded.activity is Activity.WAITING
-        assert ("a tape" in driver.header, "End the tape" in driver.footer) == (False, False)
+        await driver.until(lambda s: bool(s.deck.recorded) and s.activity is Activity.WAITING)
+        await driver.seen(lambda: "a tape" not in driver.header)
+        assert "End the tape" not in driver.footer
         await driver.press_button("deck", "End")
         await driver.press_button("deck", "Write")
         await driver.answer("0000-03FF 02")
