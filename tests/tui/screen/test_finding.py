@@ -8,7 +8,7 @@ from tests.tui.panels.moments import moment
 from tui.panels.registry import NAMES as PANELS
 from tui.panels.registry import load
 from tui.screen.commands import found, worth
-from tui.screen.palette import entries
+from tui.screen.palette import Entry, entries
 
 EVERYTHING = list(entries((panel, *panel.shown(moment())) for panel in map(load, PANELS)))
 
@@ -50,6 +50,12 @@ def test_what_a_chess_player_types_finds_it_first(typed: str, name: str) -> None
 def test_who_types_a_group_and_a_name_finds_what_has_them_first() -> None:
     named = [one for one in EVERYTHING if ": " in one.name]
     assert [found(one.name.lower(), EVERYTHING)[0] for one in named] == named
+
+
+def test_who_types_all_words_behind_a_group_finds_what_has_them_first() -> None:
+    undo = Entry("Game: Undo", "", "undo", "take back a move of the game")
+    back = Entry("KIM-1: Back to the game", "", "recover")
+    assert found("back to the game", [undo, back]) == [back, undo]
 
 
 @pytest.mark.parametrize("typed", ["", "the", "zugzwang", "save zugzwang", "ground"])
