@@ -8,8 +8,6 @@ from typing import Annotated
 import chess
 
 from emu.notation import Poke
-from microchess.program.memory_map import TABLE
-from microchess.program.squares import CAPTURED, from_chess
 from tui.session.placing import all_men, cleared, putting
 from tui.session.play import Play
 from tui.session.setting_up import SettingUp
@@ -60,14 +58,7 @@ class PageGame:
     @control
     def put(self, source: SquareOrMan, target: Square | None) -> None:
         """Put a man on a square, or off the board; whoever stands there goes."""
-        game = self._now().game
-        pokes = putting(game, source, target)
-        there = None
-        if target is not None:
-            there = game.table.standing_on(from_chess(target, game.computer))
-        if there is not None and all(one.address != TABLE + there for one in pokes):
-            pokes = (Poke(TABLE + there, CAPTURED), *pokes)
-        self._poke(*pokes)
+        self._poke(*putting(self._now().game, source, target))
 
     @control
     def clear_board(self) -> None:

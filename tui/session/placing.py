@@ -16,8 +16,8 @@ from microchess.program.table import HALF, KING, SIZE
 from tui.session.snapshot import GameView
 
 
-class NobodyLeft(MicroChessError):
-    """There is no such man to put down."""
+class PlacingError(MicroChessError):
+    """There is no such man to put down, or a king in his place."""
 
 
 def letter_of(game: GameView, man: int) -> str:
@@ -48,9 +48,10 @@ def putting(
     game: GameView, source: chess.Square | str, target: chess.Square | None
 ) -> tuple[Poke, ...]:
     """What puts the man on the square *source*, or one off the board with the letter *source*, on
-    *target* (None: off the board); nothing where nobody stands. A king's letter is that king.
+    *target* (None: off the board); nothing where nobody stands. Who stood on *target* goes off. A
+    king's letter is that king.
 
-    Raises NobodyLeft when no such man is off the board.
+    Raises PlacingError when no such man is off the board, or another one's place is a king's.
     """
     if isinstance(source, str):
         off = [man for man, letter in men_of(game, off=True) if letter == source]
@@ -58,10 +59,16 @@ def putting(
         man = next(iter(off + kings), None)
         if man is None:
             name = chess.piece_name(chess.Piece.from_symbol(source).piece_type)
-            raise NobodyLeft(f"no {chess.COLOR_NAMES[source.isupper()]} {name} left")
+            raise PlacingError(f"no {chess.COLOR_NAMES[source.isupper()]} {name} left")
     else:
         man = game.table.standing_on(from_chess(source, game.computer))
         if man is None:
             return ()
-    byte = CAPTURED if target is None else from_chess(target, game.computer)
-    return (Poke(TABLE + man, byte),)
+    if target is None:
+        return (Poke(TABLE + man, CAPTURED),)
+    byte = from_chess(target, game.computer)
+    there = [one for one, at in enumerate(game.table) if at == byte and one != man]
+    if any(one % HALF == KING for one in there):
+        where = chess.square_name(target)
+        raise PlacingError(f"a king stands on {where}: put him elsewhere first")
+    return (*(Poke(TABLE + one, CAPTURED) for one in there), Poke(TABLE + man, byte))

@@ -15,7 +15,7 @@ from tui.screen.screens.view import MainView
 from tui.screen.widgets.block import BlockView
 from tui.screen.widgets.offboard import OffBoard
 from tui.session.hand import Hand
-from tui.session.placing import NobodyLeft, all_men, cleared, men_of, putting
+from tui.session.placing import PlacingError, all_men, cleared, men_of, putting
 from tui.session.play import Play
 from tui.session.setting_up import SettingUp
 from tui.session.snapshot import GameView
@@ -233,7 +233,7 @@ class SetUp:
         """A man goes somewhere, and his byte with him."""
         try:
             pokes = putting(self._view.shown.game, source, target)
-        except NobodyLeft as error:
+        except PlacingError as error:
             self._view.say(str(error), "error")
             return
         if pokes:
