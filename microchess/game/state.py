@@ -64,10 +64,7 @@ class GameState:
     def expect_listener(self) -> None:
         """Raises MoveError when the program does not read the keypad."""
         if not self.bridge.listening():
-            raise MoveError(
-                "the program does not listen to the keypad, "
-                "something else runs: go back to the game"
-            )
+            raise MoveError("another program has the keypad: go back to the game")
 
     # Undo
 

@@ -254,7 +254,7 @@ def explain_table(table: PieceTable, computer_white: bool) -> list[tuple[str, bo
 def what_is_odd(game: GameView, turn: chess.Color | None = None) -> str:
     """What there is to be said of men that are set up, with *turn* to move; empty: nothing."""
     told = explain_table(game.table, game.computer)
-    odd = [f"{text}; drag one away" if grave else text for text, grave in told]
+    odd = [f"drag one off: {text}" if grave else text for text, grave in told]
     board = chess.Board(game.fen)
     board.turn = board.turn if turn is None else turn
     if board.king(not board.turn) is not None and board.was_into_check():

@@ -85,7 +85,7 @@ async def test_a_question_takes_its_own_keys_and_nothing_begins_by_space() -> No
         await driver.pilot.pause()
         assert isinstance(driver.app.screen, ChooseScreen)
         told = driver.app.screen.query_one(".box").border_subtitle
-        assert str(told).startswith("first this question: p, r or Enter, Esc")
+        assert str(told).startswith("answer p, r, Enter or Esc")
         await driver.pilot.press("escape")
         assert not driver.now.game.over
 

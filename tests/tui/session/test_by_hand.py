@@ -81,7 +81,7 @@ def test_back_in_the_game_the_digits_show_the_reply_and_nothing_else(start: Star
     live.press(*"6444F", "PC")
     before = live.wait(lambda s: idle(s) and len(s.game.sans) == 2).machine.readout
     in_the_monitor(live, "RS")
-    live.hear("does not listen", after=Play.play("a3"))
+    live.hear("another program has the keypad", after=Play.play("a3"))
     after = recovered(live).machine.readout
     assert (after.text, after.steps) == (before.text, before.steps)
 

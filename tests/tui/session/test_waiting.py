@@ -190,7 +190,7 @@ def test_a_move_that_nobody_would_read_is_refused_and_what_runs_goes_on(asked: A
     stepped = looping()
     stepped.ask(asked, None)
     assert [told.partition(",")[0] for told in stepped.notices] == [
-        "the program does not listen to the keypad"
+        "another program has the keypad: go back to the game"
     ]
     assert stepped.shown.activity is Activity.RUNNING
     stepped.close()

@@ -121,9 +121,7 @@ class ChooseScreen(Buttons):
             return
         self._refused = self._strict
         keys = ", ".join(letters)
-        self.query_one(
-            ".box"
-        ).border_subtitle = f"first this question: {keys} or Enter, {self.ESCAPE}"
+        self.query_one(".box").border_subtitle = f"answer {keys}, Enter or {self.ESCAPE}"
 
 
 def _letter(name: str, label: str) -> str:
