@@ -30,6 +30,7 @@ from tui.panels.blocks import (
     TableRow,
 )
 from tui.panels.panel import Act, AskFile, AskLine, Done, Effect, MadeFile, Panel, PanelWork
+from tui.panels.recover import back_to_game
 from tui.session.deck import LiveDeck
 from tui.session.recorder import SUFFIX, WAITS, Recorder, Tape
 from tui.session.snapshot import Heard, Notice, Snapshot
@@ -130,6 +131,7 @@ was recorded. *Wire* connects the cassette output to the input.
         deck, tape = view.deck, self._recorder.tape
         if self._recorder.listening:
             yield Act("give_up", "Give up", self._give_up, "escape", "what is listened to")
+        yield from back_to_game(view)
         insert = AskFile("Insert a cassette", _begun, SUFFIX, wav.limit)
         yield Act("insert", "Insert", self._insert, "I", "a recording (WAV)", asks=insert)
         off = "" if tape or deck.length else _NO_TAPE

@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from emu.chips.keypad import SST
 from tui.panels.blocks import Block, ChoiceBlock, ChoiceOption, OwnBlock
 from tui.panels.panel import Act, Panel
+from tui.panels.recover import back_to_game
 from tui.session.debugger import Debugger
-from tui.session.play import Play
 from tui.session.snapshot import Snapshot
 from tui.session.speeds import SPEEDS, speed_name
 from tui.session.verbs import Asked
 from tui.session.words import digits_say
 
-_BACK = "return resume recover"
 _ALSO = {0.1: "slow slower", 1.0: "speed real", None: "fast faster quick maximum"}
 """What else people call a speed."""
 
@@ -77,9 +76,7 @@ program plays only when **PC** is pressed; a move typed in the move line has tha
 
     def actions(self, view: Snapshot) -> Iterator[Act]:
         """Back to the game."""
-        if not view.machine.listening:
-            about = "the program has the keypad; pieces changed by hand stay so"
-            yield Act("recover", "Back to the game", Play.recover, "", about, also=_BACK)
+        return back_to_game(view)
 
     def clicked(self, view: Snapshot, block: str, row: str) -> Asked:
         """Another speed."""

@@ -8,6 +8,7 @@ from emu.files.programs import Program, read_program
 from emu.notation import counted, parse_address
 from tui.panels.blocks import Block, Mode, PaperBlock, SentenceBlock
 from tui.panels.panel import Act, AskFile, AskLine, Done, Effect, Focus, Panel, Pick
+from tui.panels.recover import back_to_game
 from tui.session.hand import Hand
 from tui.session.line import LiveLine
 from tui.session.machine_view import LineView
@@ -72,6 +73,7 @@ prints the monitor's greeting. *Back to the game* is the way back.
         place = "Bytes at ..." if self._at is None else f"Bytes at {self._at:04X}"
         tape = AskFile("Send as paper tape, after an L", self._read)
         where = AskLine("Address of plain bytes", "0000 to FFFF")
+        yield from back_to_game(view)
         yield Act(
             "jumper", "Connect", lambda: self._fit(view), "ctrl+t",
             "fit the TTY jumper or take it out", on=line.fitted, also="jumper tty",

@@ -12,6 +12,7 @@ from emu.notation import NotationError
 from tests.tui.panels.moments import acts, done, moment
 from tui.panels.blocks import PaperBlock, SentenceBlock
 from tui.panels.panel import AskFile, Focus, Pick
+from tui.panels.registry import load
 from tui.panels.terminal import TerminalPanel
 from tui.session.hand import Hand
 from tui.session.line import LiveLine
@@ -24,6 +25,13 @@ def at(fitted: bool = True, pending: int = 0, listening: bool = False) -> Snapsh
     view = moment()
     line = replace(view.line, fitted=fitted, pending=pending, lines=("KIM", "0300 A"), column=6)
     return replace(view, line=line, machine=replace(view.machine, listening=listening))
+
+
+@pytest.mark.parametrize("name", ["machine", "deck", "terminal"])
+def test_where_one_comes_to_the_monitor_there_is_the_way_back_from_it(name: str) -> None:
+    for listening in (True, False):
+        offered = [one.label for one in load(name).actions(at(listening=listening))]
+        assert ("Back to the game" in offered) is not listening
 
 
 @pytest.mark.parametrize(

@@ -89,6 +89,10 @@ async def test_letters_that_begin_no_move_are_answered_until_something_else_is_d
         await driver.hear("'xyzzy' is no move; expected")
         assert entry.value == "xyzzy"
         assert "is no move" in driver.said
+        await driver.pilot.press("escape")
+        assert (entry.value, driver.said) == ("", "")
+        await driver.pilot.press(*"xyzzy", "enter")
+        await driver.hear("'xyzzy' is no move; expected")
         await driver.show_panel("machine")
         assert driver.said == ""
         await driver.show_panel("game")

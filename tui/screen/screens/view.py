@@ -94,8 +94,9 @@ class MainView:
             self.screen.call_after_refresh(self.arrange)
 
     def clear_line(self) -> None:
-        """Nothing is typed, and the keys are where they belong."""
+        """Nothing is typed, nor said of it, and the keys are where they belong."""
         self.move_line.value = ""
+        self.said.acted()
         self.focus(self.home)
 
     # What has the keys
