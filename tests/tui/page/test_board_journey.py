@@ -65,7 +65,17 @@ async def test_a_game_on_a_desktop(address: str) -> None:
         await page.get_by_label("open it").set_input_files([nearly])
         await person.sees("#notices", "letter.doc is not MicroChess (Peter Jennings, 1976): ")
         await person.sees("#notices", "$0000-$004D (CHESS) differs")
+        assert await page.evaluate(COVERED) == []
         person.calm()
+
+
+COVERED = """
+["#bar", ".panels", "kim-board", ".digits"].filter((one) => {
+  const on = document.querySelector("#notices").getBoundingClientRect();
+  const of = document.querySelector(one).getBoundingClientRect();
+  return on.left < of.right && of.left < on.right && on.top < of.bottom && of.top < on.bottom;
+})"""
+"""What notices lie over, of what one reads and uses."""
 
 
 NEARLY = b"""
