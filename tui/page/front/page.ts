@@ -140,6 +140,8 @@ find("keys").onclick = () => {
   showKeys(find("keys").ariaExpanded !== "true");
   toPanel(document.querySelector("kim-digits")!);
 };
+// A hint is about the game, not about what another panel marks.
+document.addEventListener("toggle", () => board.arrows(machine.state.arrows), true);
 find("table").addEventListener("toggle", () => showBytes(find<HTMLDetailsElement>("table").open));
 document.addEventListener("candidate", (event) => board.arrows([(event as CustomEvent<[number, number] | null>).detail, null, null]));
 // As on the full screen: Escape leaves what is not the present, or ends what is under way.
