@@ -90,8 +90,7 @@ class Play:
         self._at_once(runner.live.give_turn)
         if out_of_turn:
             side = chess.COLOR_NAMES[runner.game.computer].capitalize()
-            moves = f"{side} moves out of turn: another game begins here"
-            runner.tell(f"{moves}; Undo brings this back")
+            runner.tell(f"{side} moves out of turn: another game begins; Undo brings this back")
         self.answer_if_due(asked=True)
 
     @verb("Undo", thinking=Then.GIVE_UP, overtakes=Overtakes.OTHERS)

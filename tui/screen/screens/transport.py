@@ -1,7 +1,6 @@
 """One way to look at everything again: the game's moves, the last reply, its keys, instructions."""
 
 import time
-from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import astuple, dataclass
 
@@ -233,14 +232,13 @@ class Replayer:
             self._due += steps.at_once if rate is None else since * rate * steps.pace
             if self._due >= 1:
                 steps.go(steps.at + int(self._due))
-            self._due %= 1
         elif self.stops == "instructions" and rate is not None:
             self._due += since * rate * _INSTRUCTIONS
             for _ in range(min(int(self._due), _MOST_AT_ONCE)):
                 view.ask(Debugger.step())
-            self._due %= 1
         else:
             self._play_reply(since, rate)
+        self._due %= 1
         self.show(view.shown)
 
     def _play_reply(self, since: float, rate: float | None) -> None:
@@ -250,8 +248,7 @@ class Replayer:
             return
         last = max(marks[-1], thought.end)
         if rate is None:
-            place = bisect_right(marks, at)
-            wanted = marks[place] if place < len(marks) else last
+            wanted = next((one for one in marks if one > at), last)
         else:
             wanted = at + max(1, int((last - marks[0]) * since * rate / _WHOLE))
         self._awaited = shown
