@@ -229,6 +229,7 @@ class LiveGame:
             self._tell(
                 "the pieces were changed: another game begins here; Undo brings its moves back"
             )
+            self.thoughts.recall()
         self.thoughts.keep()
         done, same = of_all_men(pokes, self.game.computer), "poked what was there already"
         self.log.append(done or poked(changing, self.game.computer) if changing else same)

@@ -249,3 +249,20 @@ def test_a_session_that_is_several_games_is_said_to_be_and_all_have_dates(start:
     assert '[Date "????' not in text
     assert "position set up: rnb1kbnr/" in text
     assert "$51" not in text
+
+
+def test_where_a_poke_begins_another_game_no_reply_is_thought_of_until_undo(start: Start) -> None:
+    live = start(BLACK)
+    live.wait(your_move)
+    replied = live.after(Play.play("e4"), until=played(2))
+    assert replied.thought is not None
+    kept = live.after(
+        Play.poke((Poke(0x0300, 0x42),)), until=lambda s: s.machine.memory[0x300] == 0x42
+    )
+    assert kept.thought is not None
+    live.ask(Play.poke((Poke(0x51, 0xCC),)))
+    assert live.wait(lambda s: idle(s) and not s.game.sans).thought is None
+    live.ask(Play.undo())
+    back = live.wait(lambda s: idle(s) and s.game.sans == replied.game.sans)
+    assert back.thought is not None
+    assert back.thought.candidates == replied.thought.candidates
