@@ -421,6 +421,9 @@ async def test_a_puzzle_is_not_taken_for_the_game_that_is_kept_and_what_is_kept_
     async with visiting(address) as person:
         page = person.page
         await person.open()
+        await person.panel("New game")
+        await page.get_by_role("button", name="From FEN").click()
+        await person.sees("#notices", "Position: FEN: the pieces, and whose move it is")
         await person.open("#puzzle=1")
         await page.get_by_label("Speed").select_option("0.1")
         await page.get_by_role("button", name="Hint").click()

@@ -163,9 +163,12 @@ export class KimPanel extends Part {
       return h("div", { "data-act": name }, chooses);
     }
     if (hint) {
-      const input = h("input", { size: 12, maxLength: 128, autocomplete: "off", placeholder: hint.split("\n")[0] });
+      const placeholder = hint.split("\n")[0]!;
+      const size = Math.min(34, Math.max(12, placeholder.length));
+      const input = h("input", { size, maxLength: 128, autocomplete: "off", placeholder });
       const send = () => {
         if (input.value.trim()) this.answer(name, input.value.trim());
+        else machine.notice(`${title}: ${placeholder}`);
         input.select();
       };
       const made = form(send, h("label", {}, title, input), h("button", {}, label));
