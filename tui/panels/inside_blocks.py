@@ -92,7 +92,7 @@ def code(window: CodeWindow, view: Snapshot) -> ListingBlock:
 
 @lru_cache(maxsize=512)
 def _code_row(one: ListingLine, halts: bool, here: bool) -> TableRow:
-    data, label = TableCell(one.data.hex(" ").upper()), TableCell(one.label)
+    data, label = TableCell(one.data.hex(" ").upper()), TableCell(one.label and f"{one.label} ")
     cells = *_mark(one, halts, here), data, label, TableCell(one.text, "accent" if here else "")
     return TableRow(str(one.address), cells)
 

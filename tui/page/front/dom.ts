@@ -23,9 +23,14 @@ export function toBoard(): void {
   document.querySelector("kim-board")!.scrollIntoView({ block: "nearest" });
 }
 
-// On a phone to just beneath the board.
+// On a phone to just beneath the board; on a low one what the panel says is there, and the tabs are above it.
 export function toPanel(panel: Element): void {
-  panel.scrollIntoView({ block: matchMedia("(max-width: 34rem)").matches ? "start" : "nearest" });
+  const phone = matchMedia("(max-width: 34rem)").matches;
+  const low = phone && matchMedia("(max-height: 45rem)").matches;
+  requestAnimationFrame(() => {
+    const inside = panel.querySelector("details[open] > :not(summary)");
+    ((low && inside) || panel).scrollIntoView({ block: phone ? "start" : "nearest" });
+  });
 }
 
 // Makes these the children of *where*; what stays is not taken out, so that it keeps the keys. Where what had them goes,
