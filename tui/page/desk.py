@@ -50,7 +50,7 @@ Told = Callable[[str], None]
 """Takes a message for the page, as JSON."""
 BUTTONS = {
     "go on": "“Go on”", "let it move": "“Let it move”", "stop": "“Stop”", "now": "“Back to now”",
-    "pause": "“Pause”", "step out": "“Out”", "load": "“Load”", "reset": "“RS”, then “RUBOUT”",
+    "pause": "“Pause”", "step out": "“Step out”", "load": "“Load”", "reset": "“RS”, then “RUBOUT”",
     "play on": "“Go on from here”", "next puzzle": "“New game”, “Beat it from here”",
 }  # fmt: skip
 """What `with_controls` calls things here."""

@@ -166,6 +166,11 @@ async def test_the_sessions_notices_name_what_the_page_has_no_keys() -> None:
     sources = "".join(path.read_text("utf-8") for path in Path(session.__path__[0]).glob("*.py"))
     named = set(re.findall(r"[ :]<([a-z ]+)>", sources))
     assert named == BUTTONS.keys() == KEYS.keys()
+    tui = Path(session.__path__[0]).parent
+    made = *tui.glob("panels/*.py"), *tui.glob("page/front/*.ts"), tui / "page/front/index.html"
+    words = "".join(path.read_text("utf-8") for path in made)
+    for button in re.findall("“(.*?)”", "".join(BUTTONS.values())):
+        assert re.search(f'[">]{button}["<]', words), button
     assert not re.search(r"Ctrl\+|\bEsc\b|\b[a-oq-z] (goes|lets)", sources)
 
 
