@@ -96,9 +96,14 @@ def parse_decimal(text: str, least: float, most: float, expected: str) -> float:
     return value
 
 
-def shortened(text: str) -> str:
-    """*text* in quotes, the end of a long one left out."""
-    return repr(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}...")
+def beginning(text: str, whole: int, shown: int) -> str:
+    """*text*; of one with more than *whole* characters the first *shown*, and dots."""
+    return text if len(text) <= whole else f"{text[:shown]}..."
+
+
+def shortened(text: str, shown: int = _SHOWN) -> str:
+    """*text* in quotes, the end of one with more characters than *shown* left out."""
+    return repr(beginning(text, shown, shown))
 
 
 def parse_address(text: str) -> int:

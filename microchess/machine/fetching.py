@@ -21,6 +21,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from emu.errors import FileLocked, ProgramFileError
 from emu.files.programs import Source
+from emu.notation import beginning
 from emu.plain import plain_line
 from microchess.errors import FetchError, ImageError, LibraryError
 from microchess.machine import listing
@@ -121,7 +122,7 @@ def _split(address: str) -> SplitResult:
 
 
 def _shown(address: str) -> str:
-    return plain_line(address if len(address) <= _SHOWN else f"{address[:_SHOWN]}...")
+    return plain_line(beginning(address, _SHOWN, _SHOWN))
 
 
 def _is_this_computer(host: str) -> bool:

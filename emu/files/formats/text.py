@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from emu.errors import ProgramFileError
 from emu.files.formats.image import Program, overrun
+from emu.notation import shortened
 from emu.units import ADDRESS_SPACE, Address, Byte
 
 # A teletype's NUL and RUBOUT fill, its reader and punch controls DC1-DC4, and CP/M's end of file.
@@ -49,7 +50,7 @@ class TextLine(NamedTuple):
     @property
     def shown(self) -> str:
         """The text in quotes, the end of a long line left out."""
-        return repr(self.text if len(self.text) <= _SHOWN else self.text[:_SHOWN] + "...")
+        return shortened(self.text, _SHOWN)
 
     def check_hex(self, digits: str) -> None:
         """:class:`ProgramFileError` naming the first character that is no hex digit, if any is."""

@@ -11,6 +11,7 @@ from textual.widgets import Button, Input, Label, OptionList
 from textual.widgets.option_list import Option
 
 from emu.errors import EmuError
+from emu.notation import beginning
 from microchess.errors import MicroChessError
 from tui.screen.screens.dialog import Buttons, Dialog, Form, Result, ask
 
@@ -73,7 +74,7 @@ class AskScreen(Form[Result]):
             self._refuse(text, f"{error.filename}: {error.strerror}")
 
     def _refuse(self, text: str, why: str) -> None:
-        named = text if len(text) <= _LONGEST else f"{text[:_SHOWN]}..."
+        named = beginning(text, _LONGEST, _SHOWN)
         self._tell(why.replace(text, named) if text else why, fault=True)
 
     def _tell(self, text: str, fault: bool = False) -> None:
