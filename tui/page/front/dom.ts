@@ -23,13 +23,14 @@ export function toBoard(): void {
   document.querySelector("kim-board")!.scrollIntoView({ block: "nearest" });
 }
 
+export const phone = matchMedia("(max-width: 34rem)");
+
 // On a phone to just beneath the board; on a low one what the panel says is there, and the tabs are above it.
 export function toPanel(panel: Element): void {
-  const phone = matchMedia("(max-width: 34rem)").matches;
-  const low = phone && matchMedia("(max-height: 45rem)").matches;
+  const low = phone.matches && matchMedia("(max-height: 45rem)").matches;
   requestAnimationFrame(() => {
     const inside = panel.querySelector("details[open] > :not(summary)");
-    ((low && inside) || panel).scrollIntoView({ block: phone ? "start" : "nearest" });
+    ((low && inside) || panel).scrollIntoView({ block: phone.matches ? "start" : "nearest" });
   });
 }
 

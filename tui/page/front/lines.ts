@@ -78,8 +78,8 @@ export class Listing extends Lines implements Drawing<ListingBlock> {
         Object.assign(line, { id });
         (line as HTMLElement).dataset.key = key;
         line.setAttribute("aria-selected", String(here));
-        const cut = (text: string, size: number) => (text.length <= size ? text.padEnd(size) : size && `${text.slice(0, size - 2)}… `);
-        const fitting = ([text]: Cell, at: number) => (at < cells.length - 1 ? cut(text, sizes[at]!) || "" : text);
+        const cut = (text: string, size: number) => (text.length <= size ? text.padEnd(size) : size ? `${text.slice(0, size - 2)}… ` : "");
+        const fitting = ([text]: Cell, at: number) => (at < cells.length - 1 ? cut(text, sizes[at]!) : text);
         line.replaceChildren(...cells.map((cell, at) => h("span", { className: cell[1] || columns[at]![3] || "" }, fitting(cell, at))));
       },
     );

@@ -3,7 +3,7 @@ import "./board";
 import type { KimBoard } from "./board";
 import "./deck";
 import "./digits";
-import { find, h, say, toPanel } from "./dom";
+import { find, h, phone, say, toPanel } from "./dom";
 import "./files";
 import { isLink, linkedBoard } from "./kept";
 import "./kilobyte";
@@ -53,7 +53,6 @@ machine.join({
 });
 
 const MOST_NOTICES = 3;
-const phone = matchMedia("(max-width: 34rem)");
 function tell(text: string, severity: string): void {
   const told = h("p", { className: severity }, text);
   for (const one of find("notices").children) if (one.textContent === text) one.remove();
@@ -141,9 +140,8 @@ find("keys").onclick = () => {
   toPanel(document.querySelector("kim-digits")!);
 };
 // A hint is about the game, not about what another panel marks.
-document.addEventListener("toggle", () => board.arrows(machine.state.arrows), true);
+document.addEventListener("toggle", ({ target }) => (target as HTMLDetailsElement).open && board.arrows(machine.state.arrows), true);
 find("table").addEventListener("toggle", () => showBytes(find<HTMLDetailsElement>("table").open));
-document.addEventListener("candidate", (event) => board.arrows([(event as CustomEvent<[number, number] | null>).detail, null, null]));
 // As on the full screen: Escape leaves what is not the present, or ends what is under way.
 addEventListener("keydown", (event) => {
   const at = event.target as HTMLElement;
