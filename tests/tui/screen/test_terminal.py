@@ -122,6 +122,18 @@ def test_moves_are_played_on_the_full_screen_of_a_real_terminal() -> None:
         subprocess.run(["tmux", "-L", tmux.socket, "kill-server"], capture_output=True, check=False)
 
 
+def on_screen(folder: Path, command: str, *arguments: str) -> Any:
+    """A program on a terminal that draws; what it keeps is in *folder*."""
+    return pexpect.spawn(
+        command,
+        list(arguments),
+        encoding="utf-8",
+        timeout=PATIENCE,
+        dimensions=(40, 120),
+        env={**os.environ, "MICROCHESS_DATA": str(folder), "TERM": "xterm-256color"},
+    )
+
+
 def saved_moves(folder: Path) -> list[str]:
     """The moves of the session kept there."""
     (file,) = folder.glob("*.json")
@@ -139,15 +151,7 @@ UNTOLD: tuple[str, ...] = ("sh", "-c", 'trap : HUP; "$@"; exit 0', "sh")
 def test_what_ends_the_process_leaves_the_terminal_in_order_and_keeps_the_session(
     tmp_path: Path, ending: str
 ) -> None:
-    command, *arguments = [*(UNTOLD if ending == "untold" else ()), *PLAY]
-    child = pexpect.spawn(
-        command,
-        arguments,
-        encoding="utf-8",
-        timeout=PATIENCE,
-        dimensions=(40, 120),
-        env={**os.environ, "MICROCHESS_DATA": str(tmp_path), "TERM": "xterm-256color"},
-    )
+    child = on_screen(tmp_path, *(UNTOLD if ending == "untold" else ()), *PLAY)
     child.expect_exact("\x1b[?1049h")
     child.expect_exact("your move: Black")
     os.write(child.child_fd, b"\xff\xe9")  # no text: nobody has typed it
@@ -173,14 +177,7 @@ def test_what_ends_the_process_leaves_the_terminal_in_order_and_keeps_the_sessio
 
 
 def test_a_session_that_cannot_be_kept_is_told_and_ends_with_status_1(tmp_path: Path) -> None:
-    child = pexpect.spawn(
-        "sh",
-        ["-c", 'ulimit -f 0; exec "$@"', "sh", *PLAY],
-        encoding="utf-8",
-        timeout=PATIENCE,
-        dimensions=(40, 120),
-        env={**os.environ, "MICROCHESS_DATA": str(tmp_path), "TERM": "xterm-256color"},
-    )
+    child = on_screen(tmp_path, "sh", "-c", 'ulimit -f 0; exec "$@"', "sh", *PLAY)
     child.expect_exact("your move: Black")
     child.send("/e5\r")
     child.expect_exact("the session cannot be saved: File too large")
