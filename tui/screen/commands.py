@@ -36,8 +36,8 @@ def worth(typed: str, entry: Entry) -> float:
     """From 0, which is not at all, to 6.25; each word typed has to be found. 8: it is the whole
     name, or the words of it behind the group's.
     """
-    whole = typed.strip().casefold()
-    if " " in whole and whole in (entry.name.casefold(), entry.name.casefold().partition(": ")[2]):
+    whole, name = typed.strip().casefold(), entry.name.casefold()
+    if " " in whole and whole in (name, name.partition(": ")[2]):
         return 8
     words = [word for word in _words(typed) if word not in _EMPTY]
     found = [_found(word, entry) for word in words]
