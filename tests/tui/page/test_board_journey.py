@@ -433,10 +433,11 @@ async def test_a_puzzle_is_not_taken_for_the_game_that_is_kept_and_what_is_kept_
         await arrow.wait_for(state="detached")
         await page.get_by_role("button", name="Hint").click()
         await arrow.wait_for(state="attached")
+        await page.evaluate(ARROWS_BESIDE_WORDS)
         await person.play("Qa1#")
-        await person.sees("#headline", "your move is keyed in")
-        await arrow.wait_for(state="detached")
         await person.sees("#headline", "puzzle 1 is solved")
+        beside = await page.evaluate("beside")
+        assert ["your move is keyed in", 0] in beside, beside
         await person.play("e4")
         await person.sees("#notices", "the game is over")
         assert await page.input_value("#move") == ""
@@ -488,6 +489,17 @@ async def test_a_browser_that_may_store_nothing_says_so_once_and_plays_on(
 
 NOTHING_STORED = '{"profile": {"default_content_setting_values": {"cookies": 2}}}'
 """A browser's settings."""
+ARROWS_BESIDE_WORDS = """
+globalThis.beside = [];
+const headline = document.querySelector("#headline");
+new MutationObserver(() => {
+  const words = headline.textContent;
+  requestAnimationFrame(() => requestAnimationFrame(() => {
+    beside.push([words, document.querySelectorAll(".cg-shapes g g").length]);
+  }));
+}).observe(headline, { childList: true, characterData: true, subtree: true });
+"""
+"""Keeps each headline, and how many arrows were drawn while or soon after it stood there."""
 DAMAGE = """() => new Promise((done) => {
   localStorage.setItem("microchess picture", '{"game": {"squares": 7}}');
   const asked = indexedDB.open("microchess", 1);

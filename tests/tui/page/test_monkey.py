@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import random
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.tui.page.visitor import MARKS, Person, visiting
 
 pytestmark = MARKS
@@ -29,27 +31,41 @@ addEventListener("click", (event) => {
 
 async def go_wild(person: Person, seed: int, count: int) -> None:
     """So many events at random."""
-    page, chance = person.page, random.Random(seed)
-    keys, mouse, (width, height) = page.keyboard, page.mouse, SIZES[0]
-    for _ in range(count):
-        what = chance.random()
-        x, y = chance.randrange(width), chance.randrange(height)
-        if what < 0.55:
-            await keys.press(chance.choice(KEYS))
-        elif what < 0.85:
-            await mouse.click(x, y)
-        elif what < 0.93:
-            await mouse.move(x, y)
-            await mouse.down()
-            await mouse.move(chance.randrange(width), chance.randrange(height), steps=2)
-            await mouse.up()
-        elif what < 0.96:
-            await mouse.wheel(0, chance.randrange(-height, height))
-        elif what < 0.98:
-            await keys.insert_text(chance.choice(PASTED))
-        else:
-            width, height = chance.choice(SIZES)
-            await page.set_viewport_size({"width": width, "height": height})
+    chance, size = random.Random(seed), SIZES[0]
+    for number in range(count):
+        before = chance.getstate()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                size = await _event(person, chance, size)
+        except TimeoutError:
+            chance.setstate(before)
+            what = f"{chance.random():.2f} in {size}"
+            pytest.fail(f"event {number} of seed {seed} has no end: {what}")
+
+
+async def _event(person: Person, chance: random.Random, size: tuple[int, int]) -> tuple[int, int]:
+    """One of them; returns the size of the window after it."""
+    page, (width, height) = person.page, size
+    keys, mouse = page.keyboard, page.mouse
+    what = chance.random()
+    x, y = chance.randrange(width), chance.randrange(height)
+    if what < 0.55:
+        await keys.press(chance.choice(KEYS))
+    elif what < 0.85:
+        await mouse.click(x, y)
+    elif what < 0.93:
+        await mouse.move(x, y)
+        await mouse.down()
+        await mouse.move(chance.randrange(width), chance.randrange(height), steps=2)
+        await mouse.up()
+    elif what < 0.96:
+        await mouse.wheel(0, chance.randrange(-height, height))
+    elif what < 0.98:
+        await keys.insert_text(chance.choice(PASTED))
+    else:
+        size = chance.choice(SIZES)
+        await page.set_viewport_size({"width": size[0], "height": size[1]})
+    return size
 
 
 LONG = [pytest.param(2, 10_000 if "REPEATS" in os.environ else 1000, marks=pytest.mark.slow)]

@@ -158,4 +158,5 @@ async def visiting(
         await opened.add_init_script(NOTICES_STAY)
         playwright.expect.set_options(timeout=1000 * PATIENCE)
         yield Person(await opened.new_page(), address)
-        await browser.close()
+        async with asyncio.timeout(PATIENCE):
+            await browser.close()
