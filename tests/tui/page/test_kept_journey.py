@@ -12,6 +12,17 @@ pytestmark = MARKS
 
 INSIDE = 'kim-panel[name="inside"]'
 
+HOLD = """
+if (location.protocol === "http:" && !sessionStorage.begun) {
+  const { postMessage } = Worker.prototype, held = [];
+  Worker.prototype.postMessage = function (...what) { held.push([this, what]); };
+  globalThis.begin = () => {
+    sessionStorage.begun = "yes";
+    Worker.prototype.postMessage = postMessage;
+    for (const [worker, what] of held) worker.postMessage(...what);
+  };
+}"""
+"""The machine of a new tab hears nothing, and so does not start, until ``begin()``."""
 PASTE = """(to, text) => {
   const carried = new DataTransfer();
   carried.setData("text", text);
@@ -25,11 +36,13 @@ async def test_a_link_beside_the_kept_game_leaves_it_alone(address: str, tmp_pat
     async with visiting(address) as person:
         await person.open("#puzzle=7")
         own = Person(await person.page.context.new_page(), address)
+        await own.page.add_init_script(HOLD)
         await own.open(ready=False)
         await own.play("e4")
         await own.sees("#notices", "e4 waits for the machine")
         await own.page.get_by_label("Open a file").set_input_files(tmp_path / "early.pgn")
         await own.sees("#notices", "early.pgn waits for the machine")
+        await own.page.evaluate("begin()")
         await own.sees(MOVES, "d5")
         assert await own.page.get_by_text("in another tab").count() == 0
         await own.play("c4")
