@@ -1,8 +1,8 @@
 """Measures what the documents show, and writes it there: ``python -m bench [--check] [NAME ...]``.
 
 ``--check`` writes nothing and fails where a page shows something else; it leaves out what takes
-minutes (`tapes`, `sprt`) or shows the moment (`play`) or this machine (`turbo`, `waits`),
-unless they are named.
+minutes (`tapes`) or shows the moment (`play`) or this machine (`turbo`, `waits`), unless they
+are named.
 """
 
 import argparse
@@ -13,13 +13,11 @@ from typing import NamedTuple
 
 from bench import (
     boards,
-    essay,
-    exchange,
     gallery,
     janus,
     ladder,
+    pages,
     screenshots,
-    sprt,
     tapes,
     turbo,
     waits,
@@ -45,13 +43,9 @@ FIGURES = {
     "boards": Figure("boards.md", boards.tables),
     "tapes": Figure("tapes.md", tapes.tables, checked=False),
     "strength": Figure("strength.md", ladder.tables),
-    "sprt": Figure("development/statistics.md", sprt.tables, checked=False),
-    "essay": Figure("essay.md", essay.page),
-    "essay-boards": Figure("essay", essay.boards),
-    "exchange": Figure("exchange.svg", exchange.draw),
+    "essay": Figure("essay.md", pages.page),
+    "essay-boards": Figure("essay", pages.pictures),
     "gallery": Figure("gallery.svg", gallery.draw),
-    "waterfall": Figure("waterfall.svg", essay.waterfall),
-    "kilobyte": Figure("kilobyte.svg", essay.kilobyte),
     "turbo": Figure("development/turbo.md", turbo.tables, checked=False),
     "waits": Figure("development/waits.md", waits.tables, checked=False),
     "play": Figure("play.svg", screenshots.picture, checked=False),

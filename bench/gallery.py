@@ -8,9 +8,7 @@ from html import escape
 
 import chess
 
-from bench import svg
 from bench.boards import MEMORIES, QUESTIONS_FEN
-from bench.svg import text
 from microchess.boards.questions import ask
 from microchess.boards.registry import Exhibit
 from microchess.boards.view import BankPanel, CellState
@@ -18,6 +16,7 @@ from microchess.boards.view import BankPanel, CellState
 QUESTION = "who attacks f7"
 CELL, GAP, WIDTH, COLUMNS = 7, 8, 236, 4
 HEAD, MARGIN, LINE = 46, 14, 18
+INK = "#20242b"
 _FILL = {CellState.GUARD: "#c9ced6", CellState.LIVE: "#dfe3ea", CellState.GHOST: "#e6d9f2"}
 _EMPTY = "#f1f3f6"
 _READ = ("#f6b26b", "#e69138", "#b45f06", "#7f3f00")
@@ -36,8 +35,16 @@ def draw() -> str:
         x, tallest = x + WIDTH + MARGIN, max(tallest, height)
     width, height = COLUMNS * (WIDTH + MARGIN) + MARGIN, y + tallest + MARGIN
     title = f"{QUESTION.capitalize()}? Every cell of every memory; orange: read, dark: often"
-    head = text(MARGIN, 26, title, 16, bold=True)
-    return svg.sheet((head, *drawn), width, height, title)
+    parts = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        'font-family="Helvetica, Arial, sans-serif">',
+        f"<title>{title}</title>",
+        f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
+        _text(MARGIN, 26, title, 16, bold=True),
+        *drawn,
+        "</svg>\n",
+    )
+    return "\n".join(parts)
 
 
 def _memory(one: Exhibit, board: chess.Board) -> tuple[str, int]:
@@ -47,8 +54,8 @@ def _memory(one: Exhibit, board: chess.Board) -> tuple[str, int]:
     read = Counter((a.bank, a.cell) for a in answer.accesses if not a.written)
     turned = ", table turned round twice" if answer.writes else ""
     parts = [
-        text(0, 12, one.title, 12, bold=True),
-        text(0, 26, f"{answer.reads:,} reads{turned}", 11, "#a04d00"),
+        _text(0, 12, one.title, 12, bold=True),
+        _text(0, 26, f"{answer.reads:,} reads{turned}", 11, "#a04d00"),
     ]
     x, y, tallest = 0, 2 * LINE, 0
     for panel in lens.panels[:-1]:
@@ -69,5 +76,16 @@ def _panel(panel: BankPanel, columns: int, x: int, y: int, read: Counter[tuple[s
         if times:
             fill = _READ[min(times.bit_length(), len(_READ)) - 1]
         left, top = x + place % columns * CELL, y + place // columns * CELL
-        paths.setdefault(fill, []).append(svg.square(left, top, CELL - 1))
-    return f"<g><title>{escape(panel.name)}</title>{''.join(svg.paths(paths))}</g>"
+        paths.setdefault(fill, []).append(f"M{left} {top}h{CELL - 1}v{CELL - 1}h-{CELL - 1}z")
+    drawn = (f'<path fill="{fill}" d="{" ".join(each)}"/>' for fill, each in paths.items())
+    return f"<g><title>{escape(panel.name)}</title>{''.join(drawn)}</g>"
+
+
+def _text(
+    x: float, y: float, words: str, size: int, colour: str = INK, *, bold: bool = False
+) -> str:
+    weight = ' font-weight="bold"' if bold else ""
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{colour}"{weight}>'
+        f"{escape(words)}</text>"
+    )

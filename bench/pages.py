@@ -1,4 +1,4 @@
-"""Chapters as one Markdown page, in which the answers, and what is said of them, unfold."""
+"""The chapters of the tour as one Markdown page, in which the answers unfold."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -6,26 +6,28 @@ from textwrap import fill
 
 from bench import drawing
 from emu.notation import Poke
+from microchess.machine.player import janus
 from microchess.tour import questions, views
-from microchess.tour.chapter import Chapter, Claim
+from microchess.tour.chapter import Chapter, Claim, built_in
 from microchess.tour.live import LiveMachine
 
 WIDTH = 118
 TITLE = "How a kilobyte plays chess"
-"""Of the essay that the program's own chapters are."""
 _DOCSTRING = re.compile(r'\n +""".*?"""', re.DOTALL)
 """Of a method; on a page the prose beside it says the same."""
 _HEAD = re.compile(r"\b(QP|QN|MAXP|BCAP0)\b")
 """In a line above cells of the table or counters."""
 
 
-def page(chapters: Sequence[Chapter], machine: LiveMachine) -> str:
-    """All chapters, made by going through them. What looks the same as before the task is shown
-    once; of the piece table and of counters, once they were shown, the rows with bytes that are
-    lit. Boards are pictures in a folder, which `pictures` makes.
+def page(machine: LiveMachine | None = None, chapters: Sequence[Chapter] = ()) -> str:
+    """The chapters, or the program's own, made by going through them, with Janus or in another
+    *machine*. What looks the same as before the task is shown once; of the piece table and of
+    counters, once they were shown, the rows with bytes that are lit. Boards are pictures in a
+    folder, which `pictures` makes.
 
     Raises ValueError when a check fails.
     """
+    chapters, machine = chapters or built_in(), machine or LiveMachine(janus())
     parts = [f"<!-- made of microchess/tour/chapters by python -m bench essay -->\n\n# {TITLE}"]
     parts += [
         f"{number}. [{one.title}](#{anchor(number, one)})" for number, one in enumerate(chapters, 1)
@@ -36,14 +38,17 @@ def page(chapters: Sequence[Chapter], machine: LiveMachine) -> str:
     return _linked("\n\n".join([text, *bodies]) + "\n", chapters)
 
 
-def pictures(chapters: Sequence[Chapter], machine: LiveMachine) -> Iterator[tuple[str, str]]:
-    """The board of each chapter that shows one, as SVG, behind the name of its file."""
-    for number, one in enumerate(chapters, 1):
+def pictures() -> dict[str, str]:
+    """The board of each chapter that shows one, as SVG, by the name of its file."""
+    machine, drawn = LiveMachine(janus()), {}
+    for number, one in enumerate(built_in(), 1):
         if "board" in one.show:
             machine.begin(one.level, one.board)
             machine.do(one.keys)
             board, white = machine.position.board(), machine.computer_white
-            yield _file(number), drawing.picture(board, white, views.marked(machine, one.light))
+            lit = views.marked(machine, one.light)
+            drawn[_file(number)] = drawing.picture(board, white, lit)
+    return drawn
 
 
 def _file(number: int) -> str:

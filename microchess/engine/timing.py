@@ -22,11 +22,6 @@ PURPOSES = {
 """What the program does in a STATE, and the event that says how often it begins to."""
 
 
-def purpose_of(state: int) -> str:
-    """The key of what the program does in that STATE."""
-    return PURPOSES[0xFF if state >= 0xFC else state][0]
-
-
 @dataclass(frozen=True)
 class Share:
     """A part of a reply: how ``often``, and the ``cycles`` of all of it."""
@@ -40,14 +35,12 @@ class Share:
 @dataclass(frozen=True)
 class ThinkingTime:
     """The time of one reply, without the display. ``purposes`` and ``questions`` each add up to
-    ``reply.cycles``; the longest question comes first. So do the cycles of ``parts``, by the keys
-    of purpose and question.
+    ``reply.cycles``; the longest question comes first.
     """
 
     reply: Reply
     purposes: tuple[Share, ...]
     questions: tuple[Share, ...]
-    parts: Counter[tuple[str, str]]
 
     def lines(self) -> Iterator[str]:
         """Both as tables, each with its sum."""
@@ -67,12 +60,10 @@ def thinking_time(table: PieceTable, check: int, turn: int) -> ThinkingTime:
     """
     clock = ClockedState()
     reply = think(table, check, turn, clock)
-    parts, cycles, asked, often = Counter[tuple[str, str]](), *(Counter[str]() for _ in range(3))
+    cycles, asked, often = (Counter[str]() for _ in range(3))
     for (state, event), times in clock.events.items():
-        cost, purpose = COSTS[event], purpose_of(state)
-        spent = times * cost.cycles
-        parts[purpose, cost.question] += spent
-        cycles[purpose] += spent
+        cost, spent = COSTS[event], times * COSTS[event].cycles
+        cycles[PURPOSES[0xFF if state >= 0xFC else state][0]] += spent
         cycles[cost.question] += spent
         asked[cost.question] += times * cost.asks
         often[event] += times
@@ -81,4 +72,4 @@ def thinking_time(table: PieceTable, check: int, turn: int) -> ThinkingTime:
     ]
     questions = [Share(key, what, asked[key], cycles[key]) for key, what in QUESTIONS.items()]
     questions.sort(key=lambda share: -share.cycles)
-    return ThinkingTime(reply, tuple(purposes), tuple(questions), parts)
+    return ThinkingTime(reply, tuple(purposes), tuple(questions))

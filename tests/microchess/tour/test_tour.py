@@ -21,9 +21,11 @@ from microchess.engine.state import think
 from microchess.errors import MicroChessError
 from microchess.machine.choose import choose
 from microchess.machine.player import janus
+from microchess.machine.solver import MachineSolver
 from microchess.program.levels import Level
 from microchess.program.memory_map import COUNTER_NAMES
 from microchess.program.position import Position
+from microchess.program.request import Request
 from microchess.tour import questions
 from microchess.tour.chapter import Claim, built_in
 from microchess.tour.live import LiveMachine
@@ -42,12 +44,11 @@ def machine() -> LiveMachine:
 
 def test_every_claim_of_the_essay_is_so_and_its_page_is_what_came_of_it() -> None:
     """Where only the page differs: python -m bench essay."""
-    made = pages.page(CHAPTERS, machine())
+    made = pages.page(machine())
     assert all(one.checks and (one.task.checks or one.task.until) for one in CHAPTERS)
     assert made == (DOCS / "essay.md").read_text(encoding="utf-8")
-    drawn = dict(pages.pictures(CHAPTERS, machine()))
     shown = {one.name: one.read_text(encoding="utf-8") for one in (DOCS / "essay").iterdir()}
-    assert drawn == shown
+    assert pages.pictures() == shown
 
 
 def test_every_chapter_holds_on_the_original_too() -> None:
@@ -56,7 +57,7 @@ def test_every_chapter_holds_on_the_original_too() -> None:
     player = choose("original", images=[path]).player()
     assert player is not None
     theirs = LiveMachine(player)
-    assert f"${theirs.bridge.judge:04X}" in pages.page(CHAPTERS, theirs)
+    assert f"${theirs.bridge.judge:04X}" in pages.page(theirs)
 
 
 def test_what_the_original_took_is_what_was_recorded() -> None:
@@ -73,6 +74,8 @@ def test_what_the_original_took_is_what_was_recorded() -> None:
     assert questions.ask(there, "spent cycles") == f"{recorded['cycles']:,}"
     assert questions.ask(there, "spent percent check") == "94%"
     assert f"`{recorded['fen']}`" in " ".join(one.before)
+    janus_takes = MachineSolver(janus()).solve(Request(there.thought_on, one.level)).cycles
+    assert f"Without the display Janus needs {janus_takes:,} cycles." in one.after[-1]
     with pytest.raises(MicroChessError, match="expected one of before, candidates"):
         questions.ask(there, "spent times tea")
 
@@ -175,4 +178,4 @@ def test_a_chapter_that_says_what_is_not_so_is_refused() -> None:
     (one,) = (one for one in CHAPTERS if "thirty-two" in one.name)
     wrong = replace(one, checks=(Claim("men", "30"),))
     with pytest.raises(ValueError, match="men is 32; the chapter says 30"):
-        pages.page((wrong,), machine())
+        pages.page(machine(), (wrong,))
