@@ -1,8 +1,7 @@
 """Measures what the documents show, and writes it there: ``python -m bench [--check] [NAME ...]``.
 
-``--check`` writes nothing and fails where a page shows something else; it leaves out what takes
-minutes (`tapes`) or shows the moment (`play`) or this machine (`turbo`, `waits`), unless they
-are named.
+``--check`` writes nothing and fails where a page shows something else; it leaves out what shows
+the moment (`play`) or this machine (`turbo`, `waits`), unless it is named.
 """
 
 import argparse
@@ -18,7 +17,6 @@ from bench import (
     ladder,
     pages,
     screenshots,
-    tapes,
     turbo,
     waits,
 )
@@ -41,7 +39,6 @@ class Figure(NamedTuple):
 FIGURES = {
     "janus": Figure("development/janus.md", janus.tables),
     "boards": Figure("boards.md", boards.tables),
-    "tapes": Figure("tapes.md", tapes.tables, checked=False),
     "strength": Figure("strength.md", ladder.tables),
     "essay": Figure("essay.md", pages.page),
     "essay-boards": Figure("essay", pages.pictures),

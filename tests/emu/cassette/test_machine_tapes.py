@@ -7,7 +7,6 @@ from random import Random
 import pytest
 
 import rom
-from bench import damage
 from emu.cassette import wav
 from emu.cassette.audio import Audio, sound
 from emu.cassette.decode import decode, listen, reading_back
@@ -17,6 +16,7 @@ from emu.cassette.tones import tones_of
 from emu.chips.waveform import Waveform
 from emu.machine import Machine
 from emu.passing import result_of
+from tests.emu.cassette import damage
 from tests.sample import every_run
 
 DUMPT, LOADT, START = 0x1800, 0x1873, 0x1C4F
@@ -96,7 +96,7 @@ def test_the_monitor_loads_what_is_made_outside() -> None:
         [
             (damage.noise, 12),
             (damage.dropouts, 0.5),
-            (damage.fast, -15),
+            (damage.swinging, -15),
             (damage.hum, 10),
             (damage.jumps, 20),
         ],
