@@ -2,6 +2,8 @@
 
 import asyncio
 import gc
+import json
+import sys
 import time
 
 from bench.screenshots import Sitter
@@ -11,14 +13,10 @@ from tui.screen.panels.registry import PANELS
 LARGE = (250, 70)
 
 
-def screen(columns: int, rows: int) -> dict[str, float]:
+async def screen(columns: int, rows: int) -> dict[str, float]:
     """Seconds of the processor from the start of the process to the first picture, then those of
     each panel when it is shown again, and of another size. Garbage is collected as in the command.
     """
-    return asyncio.run(_screen(columns, rows))
-
-
-async def _screen(columns: int, rows: int) -> dict[str, float]:
     gc.set_threshold(BETWEEN_COLLECTIONS)
     app = Sitter()
     gc.freeze()
@@ -35,3 +33,7 @@ async def _screen(columns: int, rows: int) -> dict[str, float]:
         await pilot.resize_terminal(*LARGE)
         await pilot.pause()
         return found | {"resized": time.process_time() - begun}
+
+
+if __name__ == "__main__":
+    print(json.dumps(asyncio.run(screen(*map(int, sys.argv[1:])))))

@@ -1,7 +1,7 @@
 """What people wait for: how long a command takes to start, and the screen to follow.
 
 All times are of the processor, of the quickest of several runs. Those of commands are multiples of
-`python -c pass`, so that they hold on other machines too. Those of the page are of the clock.
+`python -c pass`, so that they hold on other machines too.
 """
 
 import json
@@ -22,7 +22,7 @@ COMMANDS = {
     "`microchess reply --fen startpos`": ("-m", "microchess", "reply", "--fen", "startpos"),
     "`microchess-uci` to `uciok`": ("-m", "microchess.uci.main"),
 }
-SIZES = (80, 24), (120, 40), (200, 60)
+SIZES = ("80", "24"), ("120", "40"), ("200", "60")
 KEPT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 """The environment with which compiled modules are kept, as those of an installation are."""
 
@@ -46,13 +46,6 @@ def spent(*arguments: str, runs: int = 3) -> tuple[float, str]:
     return min(found)
 
 
-def best(call: str, runs: int = 3) -> dict[str, float]:
-    """The least of each figure that a call to a module of bench finds, in processes of its own."""
-    code = f"import json; from bench import {call.partition('.')[0]}; print(json.dumps({call}))"
-    found = [json.loads(spent("-c", code, runs=1)[1]) for _ in range(runs)]
-    return {name: min(one[name] for one in found) for name in found[0]}
-
-
 def starts() -> Iterator[tuple[str, ...]]:
     """Each command's start."""
     least, _ = spent("-c", "pass", runs=RUNS)
@@ -63,29 +56,25 @@ def starts() -> Iterator[tuple[str, ...]]:
 
 def screens() -> Iterator[tuple[str, ...]]:
     """The screen at each size."""
-    for columns, rows in SIZES:
-        panels = best(f"sitting.screen({columns}, {rows})")
+    for size in SIZES:
+        found = [json.loads(spent("-m", "bench.sitting", *size, runs=1)[1]) for _ in range(3)]
+        panels = {name: min(one[name] for one in found) for name in found[0]}
         first, resized = panels.pop("first"), panels.pop("resized")
         shown = f"{median(panels.values()) * 1000:.0f}, {max(panels.values()) * 1000:.0f} ms"
-        yield f"{columns}x{rows}", f"{first:.2f} s", shown, f"{resized:.2f} s"
+        yield "x".join(size), f"{first:.2f} s", shown, f"{resized:.2f} s"
 
 
 def work() -> Iterator[tuple[str, str]]:
     """What takes its time once it was asked for."""
-    found = best("visit.session()")
-    yield "a tape of 1 KB, written by the machine", f"{found['written']:.1f} s"
     with tempfile.TemporaryDirectory() as folder:
         binary, sound = Path(folder, "k.bin"), str(Path(folder, "k.wav"))
         binary.write_bytes(bytes(range(256)) * 4)
         for verb, *names in (("save", f"{binary}@0200", sound), ("info", sound)):
             took, _ = spent("-m", "microchess", "tape", verb, *names, runs=1)
-            yield f"the same by `tape {verb}`", f"{took:.1f} s"
-    yield "*Who wrote it?*", f"{found['who']:.2f} s"
+            yield f"a tape of 1 KB by `tape {verb}`", f"{took:.1f} s"
     asked = ("--random", "1000", "--jobs", "2", "--levels", "normal")
     took, _ = spent("-m", "microchess", "compare", *asked, runs=2)
     yield "`compare`, 1,000 positions", f"{took / 2:.1f} s"
-    found = best("visit.page()", runs=1)
-    yield "the page until it is ready, times bare Pyodide", f"{found['page'] / found['bare']:.2f}"
 
 
 def tables() -> list[Table]:
