@@ -5,6 +5,7 @@ from array import array
 from collections.abc import Callable
 from functools import partial
 from random import Random
+from typing import Any
 
 import numpy as np
 
@@ -12,7 +13,8 @@ from emu.cassette import wav
 from emu.cassette.audio import PEAK, Audio
 
 RATE = 44_100
-Samples = np.ndarray[tuple[int], np.dtype[np.float64]]
+Samples = Any
+"""An array of numpy."""
 Defect = Callable[[Samples, float, Random], Samples]
 """What samples, RATE a second, become by a defect of a strength."""
 
