@@ -549,7 +549,7 @@ async def test_without_a_network_in_a_second_tab_and_in_another_page(address: st
             await person.panel(name)
             await person.sees(".panels > [open]", "There is no network")
         await person.panel("Terminal")
-        CUT.add("more.zip")
+        CUT.add("desk.zip")
         await page.context.set_offline(False)
         await person.sees('kim-panel[name="terminal"]', "Nothing reads this terminal")
         assert not CUT, "the network is there, and a connection fails once more"

@@ -1,58 +1,48 @@
-"""Run by `compile.mjs` in the page's own Python: folders and archives of sources to bytecode."""
+"""Run by `snapshot.mjs`: recompiles Janus for the machine of a session in the page, and compiles
+the page's Python, whose bytecode the page's own Python alone knows.
+"""
 
-import importlib.util
-import marshal
+import compileall
+import pickle
+import shutil
+import sys
 import zipfile
-from collections.abc import Iterator
-from itertools import chain
 from pathlib import Path
+from py_compile import PycInvalidationMode
+
+import chess
+
+from emu.turbo.layout import Layout
+from microchess.game.game import Game
+from microchess.machine.player import JANUS_ROM
+from microchess.machine.solver import PlayerSpec
 
 _UNUSED = (
     "ensurepip", "idlelib", "lib2to3", "pydoc_data", "sqlite3", "test", "tkinter", "turtledemo",
     "unittest", "venv", "wsgiref", "xmlrpc",
 )  # fmt: skip
 """Folders of the standard library that nothing in the page imports."""
-_MORE = ("wave.py", "tomllib/")
-"""Modules and folders of the standard library that only panels import."""
-_MOMENT = (2000, 1, 1, 0, 0, 0)
-_UNCHECKED = (1).to_bytes(4, "little")
-
-
-def compiled(name: str, source: bytes, optimize: int) -> bytes:
-    """A ``.pyc`` whose source nobody looks for; *optimize* 2: without docstrings and asserts."""
-    code = compile(source, f"/app/{name}", "exec", dont_inherit=True, optimize=optimize)
-    head = importlib.util.MAGIC_NUMBER + _UNCHECKED + importlib.util.source_hash(source)
-    return head + marshal.dumps(code)
-
-
-def write(path: str, files: Iterator[tuple[str, bytes]], optimize: int = 2) -> None:
-    """An archive that is the same whenever it is written."""
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, data in sorted(files):
-            if name.endswith(".py"):
-                name, data = f"{name}c", compiled(name, data, optimize)
-            info = zipfile.ZipInfo(name, _MOMENT)
-            info.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(info, data)
-
-
-def library(path: str) -> Iterator[tuple[str, bytes]]:
-    """The standard library without what is unused."""
-    with zipfile.ZipFile(path) as archive:
-        for name in archive.namelist():
-            if not name.endswith("/") and name.partition("/")[0] not in _UNUSED:
-                yield name, archive.read(name)
-
-
-def folder(path: str) -> Iterator[tuple[str, bytes]]:
-    """All files of a folder."""
-    for file in Path(path).rglob("*"):
-        if file.is_file():
-            yield file.relative_to(path).as_posix(), file.read_bytes()
-
 
 if __name__ == "__main__":
-    write("/site/python_stdlib.zip", library("/pyodide/python_stdlib.zip"))
-    write("/site/desk.zip", folder("/stage/desk"))
-    more = (one for one in library("/pyodide/python_stdlib.zip") if one[0].startswith(_MORE))
-    write("/site/more.zip", chain(folder("/stage/more"), more), optimize=0)
+    player = PlayerSpec("rom").player()
+    assert player is not None
+    game = Game(player, chess.BLACK)
+    for move in ("a3", "h3", "Nc3"):
+        game.play(game.parse(move))
+        game.answer()
+    layout = Layout.of(game.bridge.machine.board.bus)
+    ours = [head for head in layout.kept[0].heads if head >= JANUS_ROM.address]
+    assert len(ours) > 100, f"the program is not hot: {len(ours)} trees"
+    Path("/trees").write_bytes(pickle.dumps(layout.kept[0]))
+    library, app = Path("/library"), Path("/app")
+    zipfile.ZipFile(next(path for path in sys.path if path.endswith(".zip"))).extractall(library)
+    for name in _UNUSED:
+        shutil.rmtree(library / name, ignore_errors=True)
+    for folder in (library, app):
+        never = PycInvalidationMode.UNCHECKED_HASH
+        compileall.compile_dir(
+            folder, maxlevels=99, quiet=1, legacy=True, optimize=2, invalidation_mode=never
+        )
+        for source in folder.rglob("*.py"):
+            source.unlink()
+        shutil.make_archive(str(folder), "zip", folder)

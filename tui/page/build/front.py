@@ -14,7 +14,7 @@ from tui.page.build.types import typescript
 from tui.panels.registry import NAMES, PanelWords, words_of
 
 _PAGE = Path(__file__).parents[1]
-_FETCHED = ("memory.bin.gz", "pyodide.asm.wasm.gz", "desk.zip", "more.zip")
+_FETCHED = ("memory.bin.gz", "pyodide.asm.wasm.gz", "desk.zip")
 """What must be of the worker's own version."""
 _SHAPES = b"color-scheme:light only"
 """The one style that chessground writes into an element."""
@@ -40,7 +40,6 @@ def page(site: Path, modules: Path) -> None:
     text = (work / "index.html").read_text("utf-8")
     text = text.replace("@SHAPES@", integrity(_SHAPES)).replace("@FIRST@", first)
     (site / "index.html").write_text(with_panels(text), "utf-8")
-    shutil.copyfile(work / "favicon.svg", site / "favicon.svg")
 
 
 def with_panels(text: str) -> str:

@@ -41,7 +41,7 @@ if __name__ == "__main__":
     # a picture of Python's memory has nothing that runs compiled code
     bridge = player.boot(build=partial(Machine, engine="py65"))
     layout = Layout.of(bridge.machine.board.bus)
-    with Path("/compiled").open("rb") as file:
+    with Path("/trees").open("rb") as file:
         layout.keep(pickle.load(file))
     del player, bridge, layout, file
     gc.collect()

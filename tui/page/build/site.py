@@ -12,6 +12,7 @@ import tarfile
 from collections.abc import Iterator
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from tui.page.build import npm
 from tui.page.build.front import integrity, page
@@ -19,6 +20,7 @@ from tui.page.build.licences import parts, write_about
 from tui.page.build.npm import ROOT, BuildError
 
 _HERE = Path(__file__).parent
+_FRONT = _HERE.parent / "front"
 BUILT = _HERE.parent / "built"
 """Where the page is."""
 _OWN = ("emu", "microchess", "rom", "tui")
@@ -29,23 +31,18 @@ _LEFT_OUT = (
     "emu/watch/log.py", "emu/watch/profile.py", "microchess/analysis/annotate_file.py",
     "microchess/analysis/compare/", "microchess/analysis/tune.py", "microchess/batches.py",
     "microchess/cluster.py", "microchess/processes.py", "microchess/puzzles/make.py",
-    "microchess/solve/",
+    "microchess/solve/", "microchess/tour/", "tui/screen/",
 )  # fmt: skip
 """Parts of our packages that the page has no use for, by the beginning of their paths."""
 _PACKAGES = ("chess", "platformdirs", "py65")
 """What the page needs besides ours."""
-_LATER = ("microchess/boards/", "microchess/tour/", "tui/screen/")
-"""What a game does not need."""
-_MORE = ("microchess/boards/",)
-"""What panels need besides."""
 _SOURCES = (*_OWN, ".ci", "README.md", "LICENSE", "Makefile", "pyproject.toml")
 _LOCK = "pyodide-lock.json"
 """Names the packages of Pyodide, of which the page has none."""
 _LOADER = "pyodide.asm.mjs"
 _RESTORES = "return Module.HEAP8.set(t),l}"
 """Where the loader restores a memory, without room for it."""
-_MEMORY = "memory.bin"
-_PACKED = "pyodide.asm.wasm"
+_MEMORY, _PACKED = "memory.bin", "pyodide.asm.wasm"
 _FIRST = frozenset({
     "index.html", "page.css", "page.js", "worker.js", "favicon.svg", _LOADER,
     f"{_MEMORY}.gz", f"{_PACKED}.gz", _LOCK,
@@ -59,17 +56,13 @@ def build(target: Path) -> None:
 
     Raises BuildError.
     """
-    site, stage = target / "page", target / "stage"
-    for folder in (site, stage):
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(parents=True)
+    site = target / "page"
+    shutil.rmtree(site, ignore_errors=True)
+    site.mkdir(parents=True)
     modules = npm.fetch(target / "npm")
     packages = [distribution(name) for name in _PACKAGES]
-    gather(stage, packages)
-    npm.run("node", _HERE / "compile.mjs", modules / "pyodide", stage, site)
-    memory = target / "memory.bin"
-    npm.run("node", _HERE / "snapshot.mjs", modules / "pyodide", site, memory)
-    _pack(site / f"{_MEMORY}.gz", memory.read_bytes())
+    gather(target / "python.zip", packages)
+    npm.run("node", _HERE / "snapshot.mjs", modules / "pyodide", target / "python.zip", site)
     collect(site, modules)
     page(site, modules)
     _archive(site / "source.tar.gz", packages)
@@ -88,40 +81,35 @@ def _sources(one: Distribution) -> Iterator[tuple[str, Path]]:
             yield name, path
 
 
-def gather(stage: Path, packages: list[Distribution]) -> None:
-    """Copy the Python that goes into the page."""
-    wanted = [pair for one in packages for pair in _sources(one)]
+def gather(archive: Path, packages: list[Distribution]) -> None:
+    """Make the archive of the Python that goes into the page."""
+    wanted = dict(pair for one in packages for pair in _sources(one))
     for folder in _OWN:
-        for path in sorted((ROOT / folder).rglob("*")):
-            if path.is_file() and path.suffix != ".pyc":
-                wanted.append((path.relative_to(ROOT).as_posix(), path))
-    for name, path in wanted:
-        if name.startswith(_LEFT_OUT) or name.endswith(".pyi"):
-            continue
-        more = name.startswith(_MORE)
-        if more or not name.startswith(_LATER):
-            place = stage / ("more" if more else "desk") / name
-            place.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, place)
+        for path in (ROOT / folder).rglob("*"):
+            if path.is_file() and path.suffix not in (".pyc", ".pyi"):
+                wanted[path.relative_to(ROOT).as_posix()] = path
+    with ZipFile(archive, "w", ZIP_DEFLATED, compresslevel=9) as file:
+        for name, path in sorted(wanted.items()):
+            if not name.startswith(_LEFT_OUT):
+                file.writestr(ZipInfo(name), path.read_bytes(), ZIP_DEFLATED)
 
 
 def collect(site: Path, modules: Path) -> None:
     """Copy the files that go as they are."""
-    for file in (_HERE / "static").iterdir():
-        shutil.copyfile(file, site / file.name)
+    for name in ("about.html", "favicon.svg", "service.js"):
+        shutil.copyfile(_FRONT / name, site / name)
     lock = json.loads((modules / "pyodide" / _LOCK).read_text("utf-8"))
     (site / _LOCK).write_text(json.dumps({**lock, "packages": {}}), "utf-8")
-    _pack(site / f"{_PACKED}.gz", (modules / "pyodide" / _PACKED).read_bytes())
+    shutil.copyfile(modules / "pyodide" / _PACKED, site / _PACKED)
+    for name in (_PACKED, _MEMORY):  # plain hosts compress nothing that they do not know
+        data = (site / name).read_bytes()
+        (site / f"{name}.gz").write_bytes(gzip.compress(data, 9, mtime=0))
+        (site / name).unlink()
     loader = (modules / "pyodide" / _LOADER).read_text("utf-8")
     if loader.count(_RESTORES) != 1:
         raise BuildError(f"{_LOADER}: expected {_RESTORES!r} once; it needs another patch")
     patched = loader.replace(_RESTORES, f"growMemory(t.length);{_RESTORES}")
     (site / _LOADER).write_text(patched, "utf-8")
-
-
-def _pack(path: Path, data: bytes) -> None:
-    """Plain hosts compress nothing that they do not know."""
-    path.write_bytes(gzip.compress(data, 9, mtime=0))
 
 
 def _archive(path: Path, packages: list[Distribution]) -> None:

@@ -4,11 +4,12 @@ import { python, remembered, unpack } from "./python";
 
 const DATA = "/home/pyodide/data";
 const tell = (message: object, data: Uint8Array | null = null) => self.postMessage({ text: JSON.stringify(message), data });
-let rest = ["desk.zip", "more.zip"];
+let rest = ["desk.zip"];
 const prepared = remembered().catch((why) => {
   console.warn(`Python starts anew: ${why.message}`);
-  rest = ["more.zip"];
-  return python(["desk.zip"]);
+  const archives = rest;
+  rest = [];
+  return python(archives);
 });
 const early: MessageEvent[] = [];
 const begun = new Promise<{ files: Record<string, Uint8Array>; fragment: string; why: string; offers: boolean }>((resolve) => {
