@@ -1,22 +1,18 @@
-"""What is served, and the games of visitors whose machine was in this process once."""
+"""What is served."""
 
 import json
 import re
 from itertools import chain
 from pathlib import Path
 
-from emu.files import reading, writing
-from microchess.errors import MicroChessError, SaveError
-from microchess.game import pgn
-from microchess.game.record import UNKNOWN_DATE
-from microchess.game.session import read
-from microchess.machine.library import FILES, INDEX, NOTICE, Library, default_folder
+from emu.files import reading
+from microchess.errors import MicroChessError
+from microchess.machine.library import FILES, INDEX, NOTICE, Library
 
 BUILT = Path(__file__).parent.parent / "page" / "built"
 """The files of the page, which a release has from the beginning."""
 _LIST, _LISTED = "service.js", re.compile(rb"const FILES = (.*);")
 """The file that names all others with their sizes, and where it does."""
-_PROGRAMS = {"rom": "Janus", "original": "MicroChess"}
 _PAGE, _ROOT = "index.html", '<html lang="en">'
 
 
@@ -52,24 +48,3 @@ def images() -> dict[str, bytes]:
     names = (INDEX, NOTICE, *FILES.values()) if library.entries() else ()
     paths = [library.folder / name for name in names]
     return {path.name: reading.read_bytes(path) for path in paths if path.exists()}
-
-
-def kept_games() -> list[str]:
-    """Make PGN files, once, of the sessions that servers have kept; what there is to say of it."""
-    folder, made, told = default_folder() / "visitors", 0, []
-    for path in folder.glob("*.json"):
-        if (target := path.with_suffix(".pgn")).exists():
-            continue
-        try:
-            session = read(path)
-            if session is not None and session.now.record.plies:
-                record, program = session.now.record, _PROGRAMS[session.player]
-                headers = record.headers(program, UNKNOWN_DATE) | {"Result": record.result}
-                games = [pgn.written(game) for game in record.games(headers)]
-                writing.write_text(target, "\n\n".join(games) + "\n", mode=writing.PRIVATE)
-                made += 1
-        except (SaveError, OSError) as error:
-            told.append(f"a kept game is left as it is: {error}")
-    if made:
-        told.append(f"{made} kept games are PGN files now, for Open a file in the page: {folder}")
-    return told

@@ -13,14 +13,8 @@ from pathlib import Path
 from subprocess import Popen
 from threading import Thread
 
-import chess
 import pytest
 
-from microchess.game import pgn
-from microchess.game import session as save
-from microchess.game.game import Game
-from microchess.game.session import KeptSession
-from microchess.machine.player import janus
 from tests import synthetic
 from tests.commands import ended
 from tests.patience import PATIENCE
@@ -130,20 +124,6 @@ def test_what_cannot_be_served_is_told_in_one_line(
             assert main(["serve", "--host", host, "--port", port]) == 1
             out, err = capsys.readouterr()
             assert (why in err, out, err.count("\n")) == (True, "", 1), err
-
-
-def test_sessions_that_servers_kept_become_pgn_files_once(own_data_folder: Path) -> None:
-    kept = own_data_folder / "visitors" / "rom-ours-0.json"
-    game = Game(janus(), chess.BLACK)
-    game.play("e4")
-    save.write(kept, KeptSession.of(game, "ours", {}))
-    (damaged := kept.with_name("damaged.json")).write_text("{}")
-    told, fault = sorted(files.kept_games())
-    assert told == f"1 kept games are PGN files now, for Open a file in the page: {kept.parent}"
-    assert fault.startswith(f"a kept game is left as it is: {damaged.name} is no saved session")
-    loaded = pgn.load(kept.with_suffix(".pgn")).entries[0].game
-    assert (loaded.headers["White"], str(loaded.mainline_moves())) == ("You", "1. e4")
-    assert files.kept_games() == [fault]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")

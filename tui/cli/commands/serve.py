@@ -32,12 +32,10 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from tui.serve.files import kept_games, page_files
+    from tui.serve.files import page_files
     from tui.serve.server import PageServer
 
     with PageServer(arguments.host, arguments.port, page_files()) as server:
-        for line in kept_games():
-            print(line)
         print(f"open {server.address}")
         print(_HERE if server.is_private else _ELSEWHERE)
         print("Ctrl-C ends it.", flush=True)

@@ -18,10 +18,12 @@ from microchess.machine.player import JANUS_ROM
 from microchess.machine.solver import PlayerSpec
 
 _UNUSED = (
-    "ensurepip", "idlelib", "lib2to3", "pydoc_data", "sqlite3", "test", "tkinter", "turtledemo",
-    "unittest", "venv", "wsgiref", "xmlrpc",
-)  # fmt: skip
-"""Folders of the standard library that nothing in the page imports."""
+    *("README.md", "LICENSE", "Makefile", "pyproject.toml", ".ci", "tui/cli", "tui/screen"),
+    *("tui/serve", "tui/page/build", "tui/page/front", "emu/conformance", "microchess/match"),
+    *("microchess/solve", "microchess/tour", "microchess/uci", "microchess/analysis/compare"),
+    *("rom/census", "rom/janus", "rom/monitor"),
+)
+"""Sources that the page does not run."""
 
 if __name__ == "__main__":
     player = PlayerSpec("rom").player()
@@ -36,8 +38,9 @@ if __name__ == "__main__":
     Path("/trees").write_bytes(pickle.dumps(layout.kept[0]))
     library, app = Path("/library"), Path("/app")
     zipfile.ZipFile(next(path for path in sys.path if path.endswith(".zip"))).extractall(library)
-    for name in _UNUSED:
-        shutil.rmtree(library / name, ignore_errors=True)
+    shutil.copy(library / "wave.py", app)  # only panels import it
+    for unused in map(app.joinpath, _UNUSED):
+        shutil.rmtree(unused) if unused.is_dir() else unused.unlink()
     for folder in (library, app):
         never = PycInvalidationMode.UNCHECKED_HASH
         compileall.compile_dir(

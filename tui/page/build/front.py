@@ -8,12 +8,11 @@ import json
 import shutil
 from pathlib import Path
 
-from tui.page.build import npm
+from tui.page.build import FRONT, run
 from tui.page.build.first import first_picture
 from tui.page.build.types import typescript
 from tui.panels.registry import NAMES, PanelWords, words_of
 
-_PAGE = Path(__file__).parents[1]
 _FETCHED = ("memory.bin.gz", "pyodide.asm.wasm.gz", "desk.zip")
 """What must be of the worker's own version."""
 _SHAPES = b"color-scheme:light only"
@@ -23,21 +22,19 @@ _SHAPES = b"color-scheme:light only"
 def page(site: Path, modules: Path) -> None:
     """Make the page itself, its code, its style and the worker that starts Python in *site*, where
     what the worker fetches is already; *modules* is npm's folder.
-
-    Raises BuildError.
     """
     work = modules.parent / "front"
     shutil.rmtree(work, ignore_errors=True)
-    shutil.copytree(_PAGE / "front", work)
+    shutil.copytree(FRONT, work)
     (work / "wire.ts").write_text(typescript(), "utf-8")
-    npm.run(modules / ".bin" / "tsc", "--project", work)
+    run(modules / ".bin" / "tsc", "--project", work)
     files = {name: integrity((site / name).read_bytes()) for name in _FETCHED}
     bundle = ("--bundle", "--minify", "--format=esm", "--log-level=warning", "--external:node:*")
     made = (f"--define:FILES={json.dumps(files)}", "--loader:.py=text", f"--outdir={site}")
     sources = ("page.ts", "worker.ts", "page=style.css")
-    npm.run(modules / ".bin" / "esbuild", *sources, *bundle, *made, folder=work)
+    run(modules / ".bin" / "esbuild", *sources, *bundle, *made, folder=work)
     first = json.dumps(first_picture(), separators=(",", ":")).replace("<", "\\u003c")
-    text = (work / "index.html").read_text("utf-8")
+    text = (FRONT / "index.html").read_text("utf-8")
     text = text.replace("@SHAPES@", integrity(_SHAPES)).replace("@FIRST@", first)
     (site / "index.html").write_text(with_panels(text), "utf-8")
 

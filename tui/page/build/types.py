@@ -22,7 +22,7 @@ from tui.panels.panel import MadeFile
 from tui.session.considered import Arrows
 from tui.session.review import Advised
 from tui.session.snapshot import Ended, Handed, Notice, Snapshot
-from tui.session.values import ValueKind, kinds_of
+from tui.session.values import kinds_of
 from tui.session.words import Words
 
 _PLAIN = {
@@ -42,15 +42,8 @@ export interface PanelChange {
   acts?: ActView[];
 }"""
 _MESSAGES = (
-    *(
-        messages.Hello,
-        messages.Link,
-        messages.Keep,
-        messages.Again,
-        messages.PanelFocus,
-        messages.PanelPlay,
-    ),
-    *(Notice, Handed, MadeFile, Ended, Advised),
+    *(messages.Hello, messages.Link, messages.Keep, messages.Again, messages.PanelFocus),
+    *(messages.PanelPlay, Notice, Handed, MadeFile, Ended, Advised),
 )
 
 
@@ -58,49 +51,41 @@ def typescript() -> str:
     """The module ``wire.ts``: an interface for each value that is sent, and ``Asked`` for what may
     be asked.
     """
-    shown = {**_hints(Snapshot), "words": Words, "arrows": Arrows | None, "looking": int | None}
     made: dict[str, str] = {}
+    kinds = typing.get_args(Block)
+    shown = {**_hints(Snapshot), "words": Words, "arrows": Arrows | None, "looking": int | None}
     fields = "".join(f"  {name}?: {_type(hint, made)};\n" for name, hint in shown.items())
     for one in _MESSAGES:
         _add(one, made, f'  type: "{one.__name__.lower()}";\n')
-    fields += "  panels?: { [name: string]: PanelChange };\n"
-    _add(ActView, made)
-    for data in (KilobyteMap, Waves, Sound, KeypadState, DigitsSay):
+    for data in (ActView, KilobyteMap, Waves, Sound, KeypadState, DigitsSay):
         _add(data, made)
-    kinds = typing.get_args(Block)
     for kind in kinds:
         _add(kind, made, f'  kind: "{kind.__name__.removesuffix("Block")}";\n')
-    asked = "".join(
-        f"  {verb!r}: [{', '.join(_kind(one.schema) for one in kinds)}];\n"
-        for verb, kinds in all_asked().items()
-    )
+    asked = ""
+    for name, verb in VERBS.items():
+        if (values := kinds_of(verb.method)) is not None:
+            given = ", ".join(_kind(one.schema) for one in values)
+            asked += f"  '{name.replace('_', ' ')}': [{given}];\n"
     return "\n".join(
         [
             *made.values(),
             f"export type Block = {' | '.join(kind.__name__ for kind in kinds)};",
             _PANEL,
-            f'export interface Snapshot {{\n  type: "snapshot";\n{fields}}}',
+            f'export interface Snapshot {{\n  type: "snapshot";\n{fields}',
+            "  panels?: { [name: string]: PanelChange };\n}",
             f"export type ToPage = Snapshot | {' | '.join(one.__name__ for one in _MESSAGES)};",
             f"export interface Asked {{\n{asked}}}",
         ]
     )
 
 
-def all_asked() -> dict[str, tuple[ValueKind, ...]]:
-    """What may be asked: the kinds of its values, by the verb."""
-    found = {name.replace("_", " "): kinds_of(verb.method) for name, verb in VERBS.items()}
-    return {name: kinds for name, kinds in found.items() if kinds is not None}
-
-
 def _hints(kind: type) -> dict[str, Any]:
     """The types of what is sent of a class: of fields, and of properties."""
     found = typing.get_type_hints(kind)
-    return {
-        name: found[name]
-        if name in found
-        else typing.get_type_hints(getattr(kind, name).fget)["return"]
-        for name in sent(kind)
-    }
+    for name in sent(kind):
+        if name not in found:
+            found[name] = typing.get_type_hints(getattr(kind, name).fget)["return"]
+    return {name: found[name] for name in sent(kind)}
 
 
 def _add(kind: type, made: dict[str, str], first: str = "") -> None:
