@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 import rom
 from bench.figures import Table, golden_positions
-from bench.programs import CENSUS, EXPANSIONS, ORIGIN, RECURSION, Program, cells, spread
 from emu.board_state import BoardState
 from emu.engines import ENVIRONMENT
 from emu.machine import Machine
@@ -26,6 +25,7 @@ from microchess.program.table import PieceTable
 from rom import labels
 
 ENGINES = ("py65", "wasm")
+ORIGIN, CENSUS = 0x0200, labels("census")
 WARMED = 24_000_000
 """Cycles that each piece runs before it is timed."""
 ROUNDS, AT_ONCE = 3, 7
@@ -60,20 +60,12 @@ class Work(NamedTuple):
         return self.machine.snapshot()
 
 
-def searching(program: Program, starts: int, engine: str) -> Work:
-    """A program from as many *starts*, or, of none, as it is."""
-    machine = Machine(rom.monitor(), EXPANSIONS, engine=engine)
-    for address, data in program.parts.items():
-        machine.load_bytes(address, data)
-    machine.jump(program.start)
-    found = []
-    for number in range(starts):
-        for cell, byte in cells(number):
-            machine.poke(cell, byte)
-        found.append(machine.snapshot())
-    return Work(
-        machine, tuple(found or [machine.snapshot()]), lambda m: m.run_until({program.done})
-    )
+def searching(engine: str) -> Work:
+    """A program of ours that searches a list of men."""
+    machine = Machine(rom.monitor(), engine=engine)
+    machine.load_bytes(ORIGIN, rom.census())
+    machine.jump(CENSUS["start"])
+    return Work(machine, (machine.snapshot(),), lambda m: m.run_until({CENSUS["done"]}))
 
 
 def replies(engine: str) -> Work:
@@ -138,9 +130,7 @@ WAITS: tuple[tuple[str, int, Callable[[Machine], object]], ...] = (
     ("monitor: 300 characters at 9600 baud", 400_000, _prompt),
 )
 WORKS: dict[str, Callable[[str], Work]] = {
-    "census: a list of men, searched": partial(searching, CENSUS, 0),
-    "spread: 32 routines, called as the data will have it": partial(searching, spread(), 4),
-    "recursion: a game of stones, searched to its end": partial(searching, RECURSION, 4),
+    "census: a list of men, searched": searching,
     "Janus, replies at normal level": replies,
 }
 WORKS |= {f"waiting: {name}": partial(waiting, begin, cycles) for name, cycles, begin in WAITS}
@@ -167,7 +157,7 @@ def _sliced(number: int, cycles: int, machine: Machine) -> None:
 
 def slices(engine: str) -> Iterator[str]:
     """Microseconds of ``run(N)`` within the census by N; the part of a core that 1 MHz takes."""
-    work = searching(CENSUS, 0, engine)
+    work = searching(engine)
     for cycles in (*SIZES, FRAME):
         number = max(1, min(1_000, (1_000_000 if engine == "py65" else 8_000_000) // cycles))
         part = work._replace(run=partial(_sliced, number, cycles))
