@@ -258,7 +258,7 @@ def test_a_speaker_is_recorded() -> None:
     assert run(f"{words} b.wav --speaker PB7")[2] == told
 
 
-def test_the_past_of_a_run_is_asked_and_gone_back_to() -> None:
+def test_the_past_of_a_run_is_asked() -> None:
     asked = f"{LABELLED} --until pc=draw --last write=0010 --last write=70 --last read=10"
     code, out, _ = run(asked)
     written, never, read = out.splitlines()[-3:]
@@ -266,13 +266,12 @@ def test_the_past_of_a_run_is_asked_and_gone_back_to() -> None:
     assert written.startswith("last write to $0010: wrote 01 (was 00) by $0216 STA $10 in count+6")
     assert never.startswith("last write to $0070: not since cycle ")
     assert read.startswith("last read of $0010: read 00 by $0212 LDA $10 in count+2")
-    back = f"{LIGHTS} --start 0200 --until cycles=90000 --reverse-until"
-    data = found(run(f"{back} pc=0229,X=02 --last write=0015 --json"))
-    assert (data["registers"]["pc"], data["registers"]["x"]) == ("0229", "02")
-    there, before = data["past"]
-    assert there["found"]["pc"] == before["found"]["pc"] == "0229"
-    assert before["found"]["cycle"] < there["found"]["cycle"] == data["cycles"]
-    assert found(run(f"{back} write=0010=01 --json"))["past"][0]["found"]["value"] == "01"
-    code, out, _ = run(f"{back} write=0010=FF")
-    told = "last write of FF to $0010: not since cycle 40,015; "
-    assert (code, out.startswith(told)) == (3, True)
+    last = f"{LIGHTS} --start 0200 --until cycles=90000 --log x.kim-log --json --last"
+    (there,) = found(run(f"{last} pc=0229,X=02"))["past"]
+    assert there["found"]["pc"] == "0229"
+    out = kim("replay", "x.kim-log", "--to", str(there["found"]["cycle"]))[1]
+    assert "PC=$0229 A=" in out
+    assert " X=$02 " in out
+    (written,) = found(run(f"{last} write=0010=01 --force"))["past"]
+    assert written["found"]["value"] == "01"
+    assert found(run(f"{last} write=0010=FF --force"))["past"][0]["found"] is None

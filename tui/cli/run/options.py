@@ -94,11 +94,8 @@ def add_end(parser: argparse.ArgumentParser) -> None:
 
 def add_past(parser: argparse.ArgumentParser) -> None:
     """What is asked of the run's past."""
-    group = parser.add_argument_group(
-        "the past of the run", "asked at its end; --reverse-until goes back and shows that moment"
-    )
-    add_value(group, "--reverse-until WHAT", past.EXPECTED)
-    add_list(group, "--last WHAT", "show the instruction that did this last; WHAT as above")
+    group = parser.add_argument_group("the past of the run")
+    add_list(group, "--last WHAT", f"show the instruction that did this last: {past.EXPECTED}")
 
 
 def add_look(parser: argparse.ArgumentParser) -> None:
