@@ -111,7 +111,6 @@ def add_look(parser: argparse.ArgumentParser) -> None:
     add_value(group, "--only WHAT,...", f"restrict the trace: {tracing.EXPECTED}", default="")
     add_value(group, "--trail N", "print the last N instructions", number, 0)
     add_flag(group, "--profile", "print the cycles of each routine")
-    add_flag(group, "--heat", "print how often each byte was used")
     add_value(group, "--serial-out FILE", "write what was printed, unchanged", Path)
     add_value(group, "--log FILE", "write a log for kim replay", Path)
     add_value(group, "--state-out FILE", "save the state at the end", Path)
