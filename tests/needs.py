@@ -15,8 +15,6 @@ TOOLS = {
     "tmux": ("tmux", "tmux"),
     "chromium": ("chromium", "Chromium"),
     "stockfish": ("stockfish", "Stockfish"),
-    "zsh": ("zsh", "zsh"),
-    "fish": ("fish", "fish"),
     "node": ("node", "node"),
 }
 """Marker: the command it needs, and its name in a sentence."""

@@ -5,10 +5,9 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
-from itertools import chain, product
+from itertools import chain
 from typing import Any
 
-import chess
 from argcomplete import autocomplete
 from argcomplete.lexers import split_line
 
@@ -78,12 +77,7 @@ def completer(action: argparse.Action) -> Completer:
     if _FILE.search(shown):
         return files
     written = action.option_strings[-1] if action.option_strings else action.dest
-    return _WRITTEN.get(written, nothing)
-
-
-def nothing(**_: object) -> Iterable[str]:
-    """No words."""
-    return ()
+    return _WRITTEN.get(written, lambda **_: ())
 
 
 def files(prefix: str, **_: object) -> Iterator[str]:
@@ -95,27 +89,9 @@ def _words(module: str, found: Callable[[Any], Iterable[str]]) -> Completer:
     return lambda **_: found(import_module(module))
 
 
-def _folders(prefix: str, **_: object) -> Iterator[str]:
-    return (path for path, is_folder in completions(prefix) if is_folder)
-
-
-def _either(words: Completer, paths: Completer) -> Completer:
-    return lambda **given: chain(words(**given), paths(**given))
-
-
-def _fixed(*words: str) -> Completer:
-    return lambda **_: words
-
-
-def _listed(words: Completer) -> Completer:
-    """Several of *words* with commas between, each once."""
-
-    def complete(prefix: str, **given: object) -> Iterator[str]:
-        head, comma, last = prefix.rpartition(",")
-        taken = head.split(",")
-        return (f"{head}{comma}{word}" for word in words(prefix=last, **given) if word not in taken)
-
-    return complete
+def _monitors(prefix: str, **_: object) -> Iterator[str]:
+    yield from ("ours", "kim")
+    yield from (path for path, is_folder in completions(prefix) if is_folder)
 
 
 def _images(library: Any) -> Iterable[str]:
@@ -126,31 +102,14 @@ def _images(library: Any) -> Iterable[str]:
 
 
 _LEVELS = _words("tui.cli.options", lambda its: its.LEVELS)
-_CONTESTANTS = _words(
-    "tui.cli.options", lambda its: [*its.LEVELS, *map(":".join, product(its.LEVELS, its.SOLVERS))]
-)
 _OPENINGS = _words("microchess.program.openings", lambda its: [one.key for one in its.OPENINGS])
 _BOARDS = _words("microchess.boards.registry", lambda its: [one.key for one in its.EXHIBITS])
-_COUNTERS = _words(
-    "microchess.program.memory_map",
-    lambda its: [name for name in its.COUNTER_NAMES if not name.startswith("X")],
-)
 _SHOWN: dict[str, Completer] = {
     "LEVEL": _LEVELS,
-    "LEVEL,...": _listed(_LEVELS),
-    "A,B[,C]": _listed(_words("tui.cli.options", lambda its: its.SOLVERS)),
-    "WHAT,...": _listed(
-        _words("emu.watch.trace", lambda its: [*its.KINDS, "registers", "program"])
-    ),
-    "COUNTER": _COUNTERS,
-    "WHAT": _fixed("pc=", "write=", "read="),
-    "GOAL": _fixed("pc=", "text=", "cycles=", "waiting", "printed="),
-    "KEY": _words("emu.chips.keypad", lambda its: its.KEYS),
-    "ONE": _CONTESTANTS,
-    "TWO": _CONTESTANTS,
-    "SQUARE": _fixed(*chess.SQUARE_NAMES),
-    "ours|kim|DIR": _either(_fixed("ours", "kim"), _folders),
-    "NAME|FILE.pgn": _either(_OPENINGS, files),
+    "ONE": _LEVELS,
+    "TWO": _LEVELS,
+    "ours|kim|DIR": _monitors,
+    "NAME|FILE.pgn": lambda prefix, **_: chain(_OPENINGS(), files(prefix)),
 }
 """By how the help shows the value."""
 _WRITTEN: dict[str, Completer] = {
@@ -158,7 +117,5 @@ _WRITTEN: dict[str, Completer] = {
     "--board": _BOARDS,
     "boards": lambda **_: [*_BOARDS(), "all"],
     "name": _words("microchess.machine.library", _images),
-    "--fen": _fixed("startpos"),
-    "--scheduler": _fixed("local"),
 }
 """By the option, or the name of the argument."""

@@ -7,7 +7,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pexpect
 import pytest
 from argcomplete.finders import CompletionFinder
 
@@ -21,8 +20,6 @@ from tests.parsers import commands
 from tests.patience import PATIENCE
 from tui.cli.completion import parser_for
 from tui.cli.parser import COMMANDS
-from tui.cli.run import tracing, until
-from tui.cli.run.places import Labels
 
 LEVELS = {level.title for level in Level}
 
@@ -60,7 +57,6 @@ def test_every_command_is_offered(monkeypatch: pytest.MonkeyPatch, name: str) ->
     [
         ("play --level ", LEVELS),
         ("--level ", LEVELS),
-        ("compare --levels blitz,", {f"blitz,{level}" for level in LEVELS - {"blitz"}}),
         ("reply --player ", {"rom", "original", "python", "literal"}),
         ("play --player ", {"rom", "original"}),
         ("play --opening ", {opening.key for opening in OPENINGS}),
@@ -68,7 +64,6 @@ def test_every_command_is_offered(monkeypatch: pytest.MonkeyPatch, name: str) ->
         ("tape save --speed ", {"1", "2", "3", "6"}),
         ("kim convert --format ", set(FORMATS)),
         ("completion ", {"-h", "--help", "bash", "zsh", "fish"}),
-        ("match normal:", {f"normal:{name}" for name in ("rom", "original", "python", "literal")}),
     ],
 )
 def test_values_are_offered(line: str, words: set[str]) -> None:
@@ -95,14 +90,6 @@ def test_files_are_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert offered("kim run --monitor ") == {"ours", "kim", "tapes/"}
     assert offered("tape info nowhere/") == set()
     assert offered("kim info .h") == {".hidden"}
-
-
-def test_what_is_offered_is_understood() -> None:
-    values = {"pc=": "0200", "text=": "000000", "cycles=": "9", "printed=": "KIM", "waiting": ""}
-    for word in offered("kim run --until "):
-        until.parse(word + values[word], Labels())
-    for word in offered("kim run --only "):
-        tracing.parse(word + "9" * word.endswith("="), Labels())
 
 
 @pytest.fixture
@@ -147,31 +134,6 @@ def test_bash_completes(shell_environment: dict[str, str]) -> None:
     first, opening = (set(line.split()) for line in told)
     assert first >= set(COMMANDS)
     assert opening == {"ruy-lopez"}
-
-
-@pytest.mark.fish
-def test_fish_completes(shell_environment: dict[str, str]) -> None:
-    script = "microchess completion fish | source; complete -C 'microchess play --'"
-    script += "; complete -C 'microchess play --level '"
-    told = shell(["fish", "--no-config", "-c", script], shell_environment)
-    shown = dict(line.partition("\t")[::2] for line in told)
-    assert set(shown) == offered("play --") | LEVELS
-    assert shown["--puzzle"] == "start from a puzzle; microchess puzzles lists them"
-
-
-@pytest.mark.zsh
-def test_zsh_completes(shell_environment: dict[str, str]) -> None:
-    typed_at = pexpect.spawn(
-        "zsh", ["-f", "-i"], env=shell_environment, timeout=PATIENCE, encoding="utf-8"
-    )
-    typed_at.sendline('autoload -U compinit; compinit -D; eval "$(microchess completion zsh)"')
-    typed_at.sendline("print rea''dy")
-    typed_at.expect("ready")
-    typed_at.send("microchess --stead\t")
-    typed_at.expect("--steady-book")
-    typed_at.send("--opening ruy\t")
-    typed_at.expect("ruy-lopez")
-    typed_at.close(force=True)
 
 
 @pytest.mark.parametrize(

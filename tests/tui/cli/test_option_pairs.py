@@ -119,17 +119,7 @@ WAYS = [one for (one,) in cases("ways_of_commands")]
 GIVEN = {option: given for option, given, *_ in cases("values_of_options")}
 ELSEWHERE = {
     *("--image", "--formula", "--labels", "--play", "--state-in", "--monitor"),
-    *(
-        "--only",
-        "--mate",
-        "--player",
-        "--batch",
-        "--rom",
-        "--state",
-        "--fen",
-        "--table",
-        "--reverse-until",
-    ),
+    *("--only", "--mate", "--player", "--batch", "--rom", "--state", "--fen", "--table", "--last"),
 }
 """Options whose values have to fit: that they are read is shown by tests of their own."""
 

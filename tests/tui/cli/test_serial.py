@@ -24,7 +24,6 @@ from tests.commands import run
 from tests.patience import PATIENCE
 from tests.serial_board import BoardLine, machine
 from tui.cli.commands.kim import serial as command
-from tui.cli.main import main
 from tui.session.livegame import LiveGame
 from tui.session.new_game import NewGame
 
@@ -119,16 +118,8 @@ def pseudo_terminal() -> Iterator[str]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
-def test_on_a_pseudo_terminal_a_pipe_talks_to_the_monitor(
-    pseudo_terminal: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    Path("stdin").write_text("0200 A9.\n")
-    with Path("stdin").open() as stdin:
-        monkeypatch.setattr("sys.stdin", stdin)
-        assert main(["kim", "serial", pseudo_terminal, "--terminal"]) == 0
-    printed = capfd.readouterr().out.replace("\r", "")
-    assert "0201 00 " in printed
-    assert "0200 00 A9." in printed
+def test_a_board_is_at_a_port_of_the_system(pseudo_terminal: str) -> None:
+    assert said("kim", "serial", pseudo_terminal, "--dump", "17FE-17FF") == "17FE: 00 1C\n"
 
 
 # The player

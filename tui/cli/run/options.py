@@ -94,11 +94,8 @@ def add_end(parser: argparse.ArgumentParser) -> None:
 
 def add_past(parser: argparse.ArgumentParser) -> None:
     """What is asked of the run's past."""
-    group = parser.add_argument_group(
-        "the past of the run", "asked at its end; --reverse-until goes back and shows that moment"
-    )
-    add_value(group, "--reverse-until WHAT", past.EXPECTED)
-    add_list(group, "--last WHAT", "show the instruction that did this last; WHAT as above")
+    group = parser.add_argument_group("the past of the run")
+    add_list(group, "--last WHAT", f"show the instruction that did this last: {past.EXPECTED}")
 
 
 def add_look(parser: argparse.ArgumentParser) -> None:
@@ -114,7 +111,6 @@ def add_look(parser: argparse.ArgumentParser) -> None:
     add_value(group, "--only WHAT,...", f"restrict the trace: {tracing.EXPECTED}", default="")
     add_value(group, "--trail N", "print the last N instructions", number, 0)
     add_flag(group, "--profile", "print the cycles of each routine")
-    add_flag(group, "--heat", "print how often each byte was used")
     add_value(group, "--serial-out FILE", "write what was printed, unchanged", Path)
     add_value(group, "--log FILE", "write a log for kim replay", Path)
     add_value(group, "--state-out FILE", "save the state at the end", Path)

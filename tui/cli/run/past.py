@@ -1,4 +1,4 @@
-"""The past of a run: its last instructions, who wrote or read a byte last; and going back there."""
+"""The past of a run: its last instructions, and who wrote or read a byte last."""
 
 from __future__ import annotations
 
@@ -90,36 +90,29 @@ class PastQuestion:
 
 
 class Inquiry:
-    """What is asked of the past of a run, and where the run goes back to."""
+    """What is asked of the past of a run."""
 
     def __init__(self, options: argparse.Namespace, known: Labels) -> None:
         self._known, self._count = known, options.trail
-        back = options.reverse_until
-        self._back = question("reverse-until", back, known) if back else None
-        self._questions = [question("last", text, known) for text in options.last]
+        self._questions = [question(text, known) for text in options.last]
 
     @property
     def wanted(self) -> bool:
-        return bool(self._count or self._back or self._questions)
+        return bool(self._count or self._questions)
 
     def ask(self, machine: DebugMachine, past: Rewind | None) -> list[PastAnswer]:
-        """Go back where that is wanted, first of all; then ask."""
         if past is None:
             return []
-        history, found = PastSearch(machine, past), list[PastAnswer]()
-        if self._back is not None:
-            found.append(self._back.answer(machine, history, self._known))
-            if (access := found[0].access) is not None:
-                history.go(access)
-        return found + [one.answer(machine, history, self._known) for one in self._questions]
+        history = PastSearch(machine, past)
+        return [one.answer(machine, history, self._known) for one in self._questions]
 
     def trail(self, machine: Machine, past: Rewind | None) -> list[Footstep]:
         """The last instructions, as many as are wanted."""
         return list(footsteps(past, machine, self._count, self._known)) if past else []
 
 
-def question(option: str, text: str, known: Labels) -> PastQuestion:
-    """:data:`EXPECTED`, given for an option. Raises UsageError, LabelError or NotationError."""
+def question(text: str, known: Labels) -> PastQuestion:
+    """:data:`EXPECTED`. Raises UsageError, LabelError or NotationError."""
     kind, _, rest = text.partition("=")
     if kind == "pc" and rest:
         where, *conditions = rest.split(",")
@@ -128,7 +121,7 @@ def question(option: str, text: str, known: Labels) -> PastQuestion:
         return PastQuestion(f"last time at {known.named(at)}", kind, at, wanted)
     where, equals, value = rest.partition("=")
     if kind not in ("read", "write") or not where or (equals and kind == "read"):
-        raise UsageError(f"--{option} {text!r}; expected {EXPECTED}")
+        raise UsageError(f"--last {text!r}; expected {EXPECTED}")
     at = known.address(where)
     if not equals:
         return PastQuestion(

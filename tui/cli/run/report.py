@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 from emu.chips.leds import Readout
 from emu.machine import Machine
 from emu.teletype.paper import readable
-from emu.watch.heat import Heat
 from emu.watch.labels import near
 from emu.watch.profile import Profile, Routine
 from emu.watch.trace import BusProbe
@@ -38,14 +37,14 @@ class Report:
         self._options, self._known = options, known
         self._dumps = [(text, known.span(text)) for text in options.dump]
         self._profile: Profile | None = None
-        self._heat = Heat() if options.heat else None
         self._keys: list[dict[str, Any]] = []
 
     def taps(self, machine: Machine) -> list[BusProbe]:
         """What has to listen on the bus of *machine* for it."""
-        if self._options.profile:
-            self._profile = Profile(machine.board)
-        return [one.tap for one in (self._profile, self._heat) if one]
+        if not self._options.profile:
+            return []
+        self._profile = Profile(machine.board)
+        return [self._profile.tap]
 
     def key(self, key: str, readout: Readout, cycles: int) -> None:
         if self._options.json:
@@ -78,8 +77,6 @@ class Report:
                 for one in routines
             ]
             yield Finding("profile", told, ["profile:", *profile(routines, known)])
-        if self._heat:
-            yield Finding("heat", self._heat.as_json(), self._heat.lines())
 
     def show(self, machine: Machine, ending: RunEnding, found: list[Finding]) -> None:
         if self._options.json:

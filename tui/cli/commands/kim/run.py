@@ -13,7 +13,7 @@ from tui.cli.outfile import OutFile, settle_all
 from tui.cli.rules import alone, excludes, needs, refuses
 from tui.cli.run import options, places, tracing
 from tui.cli.run.cassettes import Cassettes
-from tui.cli.run.drive import SPENT, Drive, RunEnding
+from tui.cli.run.drive import Drive
 from tui.cli.run.past import Inquiry
 from tui.cli.run.places import UsageError
 from tui.cli.run.report import Report
@@ -37,15 +37,14 @@ examples:
   microchess kim run game.ptp --start 0200 --until pc=0236 --trace bus.txt --only registers
   microchess kim run game.ptp --go 0200 --keys 5s --profile
   microchess kim run game.ptp --go 0200 --keys "1 2" --last write=00F9
-  microchess kim run game.ptp --go 0200 --keys "1 2" --reverse-until pc=0236,A=3C --trail 20
   microchess kim run game.ptp --poke SAL=00,02,00,03,01 --go 1800 --record game.wav \\
       --until text=0000..
   microchess kim run --poke ID=01 --go 1873 --play game.wav --until text=0000.. --dump 0200-02FF
   microchess kim run --serial-in "0200 A9." --log session.kim-log --state-out s.kim-state
 
 exit codes: 0 done, or --until was reached; 1 failed; 2 wrong usage; 3 --max-cycles was used up
-first, or --reverse-until never happened; 4 stopped at a breakpoint or watchpoint; 5 the processor
-jammed, or met an undocumented opcode with --documented-only; 130 Ctrl-C
+first; 4 stopped at a breakpoint or watchpoint; 5 the processor jammed, or met an undocumented
+opcode with --documented-only; 130 Ctrl-C
 """
 _WRITTEN = ("state-out", "serial-out", "log", "trace", "record", "sound")
 """Options that name files to be written."""
@@ -119,8 +118,6 @@ class RunCommand:
             with self._cassettes.attached(machine), tapped(machine.board, *taps):
                 ending = self._drive.run(machine, self._guard, self._report.key)
         answers = self._inquiry.ask(machine, self._guard.past)
-        if self._options.reverse_until and answers[0].access is None:
-            ending = RunEnding("never", str(answers[0]), SPENT)
         trail = self._inquiry.trail(machine, self._guard.past)
         printed = bytes(self._drive.printed)
         found = list(self._report.found(machine, printed, answers, trail))

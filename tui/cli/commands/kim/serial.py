@@ -10,7 +10,6 @@ from emu.chips.uart import HIGHEST_BAUD, LOWEST_BAUD
 from emu.files.formats.image import Program, Segment
 from emu.files.programs import FORMATS, format_for, read_file, write_program
 from emu.teletype.monitor import BIT_TIME, MonitorClient, bauds_of
-from emu.teletype.paper import readable
 from emu.teletype.probe import ram
 from emu.teletype.serial_port import SerialError, SerialPort
 from emu.teletype.talk import BAUDS
@@ -23,7 +22,6 @@ from tui.cli.arguments import add_flag, add_value, address, span, whole
 from tui.cli.outfile import OutFile, add_force, settle
 from tui.cli.progress import stretch
 from tui.cli.rules import needs
-from tui.cli.tty.ends import standard_streams
 
 HELP = """\
 Use a KIM-1, PAL-1, micro-KIM or KIM Clone at a serial port. Its TTY jumper must be fitted.
@@ -36,19 +34,16 @@ examples:
   microchess kim serial /dev/ttyUSB0 --load game.ptp --go 0200
   microchess kim serial /dev/ttyUSB0 --dump 0200-03FF
   microchess kim serial /dev/ttyUSB0 --save all.hex       all of a KIM-1's own RAM
-  microchess kim serial /dev/ttyUSB0 --terminal           Ctrl-] leaves
 
-The order is always --microchess, --info, --load, --dump, --save, --go, --terminal. --save writes
-the range of --dump, or else 0000-00EE, 0100-03FF and 1780-17E6.
+The order is always --microchess, --info, --load, --dump, --save, --go. --save writes the range of
+--dump, or else 0000-00EE, 0100-03FF and 1780-17E6. To type yourself: python -m
+serial.tools.miniterm PORT BAUD, which pyserial brings.
 
 exit codes: 0 done, 1 failed, 2 wrong usage, 130 Ctrl-C
 """
 _OWN = ((0x0000, 0x00EE), (0x0100, 0x03FF), (0x1780, 0x17E6))
 """RAM of a KIM-1 but for the monitor's cells."""
-_ASKED = ("info", "load", "microchess", "dump", "save", "go", "terminal")
-_LEAVE = 0x1D
-_AFTER = 1.0
-"""Seconds of silence after which a piped terminal ends."""
+_ASKED = ("info", "load", "microchess", "dump", "save", "go")
 _OURS = {rom.image("kim1-002.bin"): "the monitor of this project"}
 
 
@@ -67,7 +62,6 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_value(parser, "--save FILE", "write memory to a file; the suffix decides the format")
     add_force(parser)
     add_value(parser, "--go ADDR", "run from this address", address)
-    add_flag(parser, "--terminal", "connect this terminal, or a pipe, to the line")
     needs(parser, "--force", "--save")
 
 
@@ -91,8 +85,6 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.go is not None:
             client.go(arguments.go)
             print(f"runs from ${arguments.go:04X}", file=sys.stderr)
-        if arguments.terminal:
-            _terminal(client)
         if client.faults:
             print(f"the line garbled something {client.faults} times", file=sys.stderr)
     return 0
@@ -148,24 +140,3 @@ def _take(
     if out:
         out.write(write_program(program, format))
         print(f"{out.path}: {FORMATS[format].name}, {len(program.memory)} bytes", file=sys.stderr)
-
-
-def _terminal(client: MonitorClient) -> None:
-    """Characters both ways until Ctrl-], or until a pipe has ended and the board is silent."""
-    line, ends = client.line, standard_streams()
-    if ends.typed:
-        print(f"{line.port}, {line.baud} baud; Ctrl-] leaves", file=sys.stderr)
-    with ends:
-        quiet, ended = 0.0, False
-        while not (ended and quiet >= _AFTER):
-            typed = b"" if ended else ends.read(0)
-            if typed is None:
-                ended = True
-            elif ends.typed and _LEAVE in typed:
-                break
-            for byte in (typed or b"").replace(b"\n", b"\r") if ends.text_in else typed or b"":
-                line.write(bytes((byte,)))
-                ends.write(readable(line.read(_AFTER)))
-            heard = line.read(0.05)
-            quiet = 0.0 if heard else quiet + 0.05
-            ends.write(readable(heard))
