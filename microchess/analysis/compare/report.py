@@ -2,7 +2,7 @@
 
 import html
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import chess
 import chess.svg
@@ -26,6 +26,9 @@ from microchess.program.squares import on_board, to_chess
 
 BOARDS = 40
 """Most disagreements, and most undecided cases, that get a picture."""
+GAMES, LONG = 4, 8
+"""Most games whose values are drawn, and the fewest positions of one."""
+COLOURS = ("#1f6feb", "#d1495b", "#3c896d")
 _STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem;
   color: #1b1f24; background: #fff; }
@@ -39,7 +42,7 @@ pre { font-size: 12px; white-space: pre-wrap; overflow-wrap: anywhere; max-width
 """
 
 
-def write_report(title: str, results: Sequence[CaseResult], total: int) -> str:
+def write_report(title: str, command: str, results: Sequence[CaseResult], total: int) -> str:
     """The page. *total* is the number of cases the comparison has, *results* those done."""
     wrong, unanswered = (
         [result for result in results if result.status == status] for status in (DIFFER, UNDECIDED)
@@ -47,6 +50,7 @@ def write_report(title: str, results: Sequence[CaseResult], total: int) -> str:
     parts = [
         f"<h1>{html.escape(title)}</h1>",
         f"<p>{len(results):,} of {total:,} cases done: {_verdict(wrong, unanswered)}.</p>",
+        f"<p>Repeat it: <code>{html.escape(command)}</code></p>",
         "<h2>Agreement by kind and level</h2>",
         _agreement(results),
     ]
@@ -55,6 +59,7 @@ def write_report(title: str, results: Sequence[CaseResult], total: int) -> str:
     parts += _section("Where they part", wrong)
     parts += _section("Undecided: the cycle budget did not suffice", unanswered)
     parts += _cycles(results)
+    parts += _games(results)
     body = "\n".join(parts)
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8">'
@@ -143,3 +148,35 @@ def _cycles(results: Iterable[CaseResult]) -> list[str]:
         return []
     heads = ("player", "level", "least", "10 %", "median", "90 %", "most")
     return ["<h2>Thinking cycles</h2>", _table(heads, rows)]
+
+
+def _games(results: Iterable[CaseResult]) -> list[str]:
+    """The value of the chosen move, ply by ply, of the first games; self-play comes first."""
+    games: dict[tuple[bool, str, int], dict[str, list[tuple[int, int]]]] = {}
+    for result in results:
+        case, answer = result.case, next(iter(result.answers.values()), None)
+        if case.game is None or case.ply is None or answer is None or answer.value is None:
+            continue
+        levels = games.setdefault((case.kind == "playout", case.kind, case.game), {})
+        levels.setdefault(case.level, []).append((case.ply, answer.value))
+    drawn = [
+        f"<h3>{html.escape(kind)} {game + 1}</h3>{_curves(levels)}"
+        for (_, kind, game), levels in sorted(games.items())
+        if max(map(len, levels.values())) >= LONG
+    ]
+    return ["<h2>Value of the chosen move over a game</h2>", *drawn[:GAMES]] if drawn else []
+
+
+def _curves(levels: Mapping[str, Sequence[tuple[int, int]]]) -> str:
+    """Values $00-$FF over plies, a line a level."""
+    last = max(ply for points in levels.values() for ply, _ in points) or 1
+    shapes = []
+    for place, (level, points) in enumerate(sorted(levels.items())):
+        colour = COLOURS[place % len(COLOURS)]
+        way = " ".join(f"{640 * ply / last:.0f},{255 - value}" for ply, value in sorted(points))
+        shapes.append(
+            f'<polyline fill="none" stroke="{colour}" stroke-width="2" points="{way}"/>'
+            f'<text x="{110 * place}" y="275" fill="{colour}">{level}</text>'
+        )
+    axes = f'<text x="0" y="12">$FF</text><text x="580" y="275">ply {last}</text>'
+    return f'<svg viewBox="0 0 640 280" font-size="12" role="img">{axes}{"".join(shapes)}</svg>'

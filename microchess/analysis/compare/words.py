@@ -13,6 +13,7 @@ from microchess.analysis.compare.cases import (
     Summary,
 )
 from microchess.analysis.compare.difference import suspects
+from microchess.analysis.compare.visits import Parting, Visit
 from microchess.game.diagram import draw
 from microchess.program.chess_move import as_chess_move
 from microchess.program.position import Position
@@ -44,7 +45,7 @@ def answer_in_words(case: CompareCase, answer: Summary) -> str:
     return f"{move_in_words(case, answer.reply)}{worth}, {answer.candidates} candidates"
 
 
-def result_in_words(result: CaseResult) -> Iterator[str]:
+def result_in_words(result: CaseResult, parting: Parting | None = None) -> Iterator[str]:
     """The lines that tell where players part; of an undecided case, who answered, and whose budget
     did not suffice.
     """
@@ -56,13 +57,15 @@ def result_in_words(result: CaseResult) -> Iterator[str]:
     for name, answer in result.answers.items():
         yield f"{name + ':':<10}{answer_in_words(case, answer)}"
     if difference is not None:
-        yield from _difference_in_words(case, difference)
+        yield from _difference_in_words(case, difference, parting)
         return
     for name, cycles in result.spent.items():
         yield f"{name + ':':<10}no answer after {cycles:,} cycles"
 
 
-def _difference_in_words(case: CompareCase, difference: Difference) -> Iterator[str]:
+def _difference_in_words(
+    case: CompareCase, difference: Difference, parting: Parting | None
+) -> Iterator[str]:
     one, other = difference.players
     if difference.what == "error":
         yield f"no answer: {difference.detail}"
@@ -83,6 +86,10 @@ def _difference_in_words(case: CompareCase, difference: Difference) -> Iterator[
             yield f"  {weight}"
     else:
         yield f"difference: {difference.what} {difference.detail}".rstrip()
+    if parting is not None:
+        yield f"first visit at which the searches part: number {parting.index + 1}"
+        for name, visit in zip((one, other), parting.visits, strict=True):
+            yield f"  {name + ':':<10}{visit_in_words(visit)}"
 
 
 def suspected_weight(differences: Iterable[Difference]) -> str:
@@ -97,6 +104,14 @@ def suspected_weight(differences: Iterable[Difference]) -> str:
     pairs = {one.players for one in differences if one.evidence}
     who = " and ".join(f"{other} against {one}" for one, other in sorted(pairs))
     return f"weight of {names} differs by about {found[0][1]:+.2f} ({who})"
+
+
+def visit_in_words(visit: Visit | None) -> str:
+    """State, piece, from and to, by the octal digits of the computer's frame."""
+    if visit is None:
+        return "nothing more"
+    state = {12: "before the move", 4: "candidate", 0: "reply", 8: "continuation"}[visit.state]
+    return f"{state}: {man_name(visit.man)} {visit.source:02X}-{visit.target:02X}"
 
 
 def count_statuses(results: Iterable[CaseResult]) -> dict[tuple[str, str], Counter[str]]:

@@ -13,10 +13,11 @@ from emu.files import reading
 from emu.machine import DEFAULT_BUDGET
 from emu.plain import plain_line
 from microchess.analysis.compare import cases, sources
-from microchess.analysis.compare.cases import DIFFER
+from microchess.analysis.compare.cases import DIFFER, CaseResult
 from microchess.analysis.compare.report import write_report
 from microchess.analysis.compare.runner import CHUNK, chunks, run_chunk, run_chunks
 from microchess.analysis.compare.store import ResultStore, read_result
+from microchess.analysis.compare.visits import first_parting
 from microchess.analysis.compare.words import result_in_words, summary
 from microchess.errors import MicroChessError
 from microchess.machine.choose import choose
@@ -43,7 +44,7 @@ examples:
   microchess compare --random 50
   microchess compare --random 700 --selfplay 6 --poked 150 --jobs 2 --out same
   microchess compare --players rom,original,python --pgn games.pgn --levels normal
-  microchess compare --replay same/disagreements/000012.json
+  microchess compare --replay same/disagreements/000012.json --bisect
   microchess compare --random 5000 --out big --scheduler tcp://scheduler:8786
 
 With --out the results are saved in a folder, with a report.html, and the same command continues
@@ -91,6 +92,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_budget(how)
     add_value(how, "--out FOLDER", "save the results in FOLDER, or continue there", Path)
     add_flag(how, "--json", "print a JSON line for each case")
+    add_flag(how, "--bisect", "find the first step of the search that differs")
     add_value(how, "--show N", "number of disagreements to show", number, 3)
     add_list(how, "--image FILE[@ADDR]", "the program of 1976")
     add_flag(how, "--anyway", "accept FILE even if it is not recognised")
@@ -105,6 +107,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     excludes(parser, "--scheduler", "--jobs")
     refuses(parser, "--image", _without_original, "where the original does not play")
     refuses(parser, "--budget", _in_python, "on players without a machine")
+    refuses(parser, "--bisect", lambda its: its.replay and its.json, "with --replay and --json")
 
 
 def _without_original(arguments: argparse.Namespace) -> bool:
@@ -133,7 +136,7 @@ def run(arguments: argparse.Namespace) -> int:
     store = ResultStore(arguments.out, fields, wanted, arguments.budget)
     try:
         stopped = _run(specs, store, arguments)
-        _tell(store, arguments)
+        _tell(specs, store, arguments)
         if unasked and "rom" in arguments.players and not arguments.json:
             print(f"Janus was compared; {GET_IT}")
     finally:
@@ -176,13 +179,14 @@ def _run(specs: tuple[PlayerSpec, ...], store: ResultStore, arguments: argparse.
     return False
 
 
-def _tell(store: ResultStore, arguments: argparse.Namespace) -> None:
+def _tell(specs: tuple[PlayerSpec, ...], store: ResultStore, arguments: argparse.Namespace) -> None:
     """Summary and disagreements on the terminal, the report into the folder."""
     out = sys.stderr if arguments.json else sys.stdout
     results = sorted(store.results.values(), key=lambda result: result.case.id)
     shown = (store.with_status(one)[: arguments.show] for one in (DIFFER, cases.UNDECIDED))
     for result in chain.from_iterable(shown):
-        print("\n".join(result_in_words(result)), file=out)
+        parting = _parting(specs, result, arguments.bisect)
+        print("\n".join(result_in_words(result, parting)), file=out)
         path = store.path_of(result)
         if path is not None:
             print(f"again: {_beginning(arguments)} --replay {shlex.quote(str(path))}", file=out)
@@ -190,7 +194,7 @@ def _tell(store: ResultStore, arguments: argparse.Namespace) -> None:
     print("\n".join(summary(results)), file=out)
     if store.folder is not None:
         title = f"MicroChess: {' and '.join(arguments.players)} compared"
-        page = write_report(title, results, len(store.cases))
+        page = write_report(title, _command(arguments), results, len(store.cases))
         OutFile(store.folder / "report.html", replace=True).write(page)
         print(f"report: {store.folder / 'report.html'}", file=out)
 
@@ -208,8 +212,22 @@ def _replay(path: Path, arguments: argparse.Namespace) -> int:
     elif result.status == cases.AGREE:
         print(f"{' and '.join(arguments.players)} agree on this case now")
     else:
-        print("\n".join(result_in_words(result)))
+        print("\n".join(result_in_words(result, _parting(specs, result, arguments.bisect))))
     return _exit_code(result.status)
+
+
+def _parting(specs: tuple[PlayerSpec, ...], result: CaseResult, wanted: bool) -> Any:
+    if not wanted or result.difference is None or result.difference.what == "error":
+        return None
+    by_name = {spec.name: spec for spec in specs}
+    one, other = (by_name[name] for name in result.difference.players)
+    if one.port or other.port:
+        print("--bisect needs an emulator; a board shows only its moves")
+        return None
+    parting = first_parting(one, other, result.case)
+    if parting is None:
+        print(f"case {result.case.id}: both visit the same moves; exchanges are not compared")
+    return parting
 
 
 def _items(arguments: argparse.Namespace) -> Iterator[sources.Item]:
@@ -271,6 +289,19 @@ def _run_fields(specs: tuple[PlayerSpec, ...], arguments: argparse.Namespace) ->
         **({"table": arguments.table} if arguments.table else {}),
         "images": images,
     }
+
+
+def _command(arguments: argparse.Namespace) -> str:
+    """The command line that does the same again, without where and how."""
+    words = [_beginning(arguments)]
+    words.append(f"--levels {','.join(level.title for level in arguments.levels)}")
+    for name in ("fen", "table", "pgn", "tables"):
+        words += [f"--{name} {shlex.quote(file)}" for file in getattr(arguments, name)]
+    for name in ("random", "selfplay", "poked"):
+        if getattr(arguments, name):
+            words.append(f"--{name} {getattr(arguments, name)}")
+    words.append(f"--seed {arguments.seed}")
+    return " ".join(words)
 
 
 def _beginning(arguments: argparse.Namespace) -> str:

@@ -18,6 +18,9 @@ from microchess.analysis.compare.report import write_report
 from microchess.analysis.compare.runner import run_chunk
 from microchess.analysis.compare.sources import SourceError
 from microchess.analysis.compare.store import RESULTS, ResultStore, StoreError, read_result
+from microchess.analysis.compare.visits import first_parting
+from microchess.analysis.compare.words import result_in_words
+from microchess.engine import search
 from microchess.engine.formula import Formula
 from microchess.engine.state import EngineState, think
 from microchess.game.given import GivenPosition
@@ -240,6 +243,43 @@ def test_compare_tells_of_an_altered_weight_and_replays_the_case(
     assert (code, "first difference" in out) == (1, True)
 
 
+def test_bisect_finds_the_first_visit_at_which_two_searches_part(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    case = CompareCase(0, "fen", "super-blitz", STARTPOS.hex)
+    assert first_parting(*SPECS, case) is None
+    whole = search.Search._pawn_moves
+
+    def no_double_step(self: search.Search, side: int, man: int, test: int) -> object:
+        return list(whole(self, side, man, test))[:1]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(search.Search, "_pawn_moves", no_double_step)
+        parting = first_parting(*SPECS, case)
+        (result,) = run_chunk(SPECS, (case,))
+    assert parting is not None
+    machine, engine = parting.visits
+    assert machine is not None
+    assert engine is not None
+    assert (parting.index, machine.state, machine.man, machine.target) == (1, 12, 15, 0x33)
+    assert (engine.man, engine.target) == (14, 0x24)
+    text = "\n".join(result_in_words(result, parting))
+    assert "first visit at which the searches part: number 2" in text
+    assert "before the move: KP 13-33" in text
+    valued_by(monkeypatch, ALTERED["bonus"][0])
+    options = ["--random", "1", "--levels", "super-blitz,super-blitz", "--bisect"]
+    code, out, _ = run("compare", *options)
+    assert code == 1
+    assert "case 0: both visit the same moves; exchanges are not compared" in out
+    assert re.search(r"all +1 +0 +1", out)
+
+
+def test_visits_of_machine_and_engines_are_the_same_through_whole_searches() -> None:
+    for case in sources.cases(sources.playouts(1, seed=9), (Level.SUPER_BLITZ, Level.BLITZ)):
+        for spec in (SPECS[0], PlayerSpec("literal")):
+            assert first_parting(spec, SPECS[1], case) is None
+
+
 def test_another_reply_and_another_count_are_differences_too() -> None:
     table = STARTPOS
     reply = think(table, 0, 0xFF)
@@ -274,19 +314,20 @@ def test_the_report_stands_alone_and_shows_every_disagreement() -> None:
     good = run_chunk(SPECS, tuple(cases))
     specs = (SPECS[0], PlayerSpec("python", formula=Formula(WCAP0=Fraction(0))))
     bad = run_chunk(specs, tuple(some_cases(8)))
-    page = write_report("rom <and> python", [*good, *bad], 99)
+    page = write_report("Two players", "microchess compare <x>", [*good, *bad], 99)
     links = re.findall(r'(?:src|href)="([^"]*)"', page)
     assert all(link.startswith("#") for link in links)
     assert not re.search(r"url\(\s*['\"]?http|@import|<script", page)
-    assert "<h1>rom &lt;and&gt; python</h1>" in page
+    assert "microchess compare &lt;x&gt;" in page
     wrong = [result for result in bad if not result.agree]
     assert wrong
     assert page.count('<div class="card wide"><svg') == len(wrong)
     assert re.search(
         r"<h2>Thinking cycles</h2>\n.*<td>rom</td><td>super-blitz</td><td>[\d,]+<", page
     )
+    assert "Value of the chosen move over a game" in page
     silent = run_chunk((PlayerSpec("rom"),), tuple(some_cases(12)), 1000)
-    assert "12 undecided" in write_report("x", silent, 12), "nobody answered"
+    assert "12 undecided" in write_report("x", "y", silent, 12), "nobody answered"
 
 
 def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(tmp_path: Path) -> None:
