@@ -117,7 +117,8 @@ class MicroChessApp(App[None]):
         session = self._saved(path) if path else None
         if session is not None:
             record = session.now.record
-            if not (record.plies or session.past or record.board.fen() != chess.STARTING_FEN):
+            done = record.plies or session.past or session.settings.get("asked")
+            if not (done or record.board.fen() != chess.STARTING_FEN):
                 session = None  # nothing was done in it
         self._start(session)
         if session is not None and self.options.asked and self.session is not None:

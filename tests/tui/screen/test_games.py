@@ -243,6 +243,18 @@ async def test_a_session_is_offered_again_and_the_screen_looks_as_it_did(tmp_pat
         await driver.until(lambda s: s.game.over and s.game.sans == over.game.sans)
 
 
+async def test_the_first_move_is_made_the_next_time_if_it_was_not_keyed_in(tmp_path: Path) -> None:
+    path, black = tmp_path / "session.json", NewGame(computer=False)
+    async with running(setup=black, save_path=path, speed=1.0) as driver:
+        await driver.your_move()
+        assert driver.app.session is not None
+        driver.app.session.ask(Play.play("e4"))
+        await driver.app.action_quit()
+    assert '"asked"' in path.read_text()
+    async with running(setup=black, save_path=path) as driver:
+        assert (await driver.your_move(2)).game.sans[0] == "e4"
+
+
 async def test_a_damaged_session_and_names_from_outside_are_told_without_markup(
     tmp_path: Path,
 ) -> None:
