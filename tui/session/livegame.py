@@ -34,6 +34,8 @@ from tui.session.verbs import control
 
 _SHOWN = 120
 """Characters that are told of a header of a PGN."""
+_SLICE = 50_000
+"""Cycles after which a reply that is thought out once more lets others be served."""
 _REPLY_BEGINS = "the last reply begins here; Undo takes back the move before it"
 _STEPS = 100
 """Of the games before that can be taken back."""
@@ -290,6 +292,27 @@ class LiveGame:
         self.mirror = on
         if on:
             self.thoughts.mirror()
+
+    def rethinking(self) -> Thinking[None]:
+        """Think the last reply out once more, on a machine of its own, where nothing is known of
+        it: in a session that was kept.
+        """
+        game, record = self.game, self.game.record.copy()
+        past, moves = game.history.past, record.board.move_stack
+        known = past and len(moves) > 1 and past[-1].record.board.move_stack == moves[:-2]
+        if not known or isinstance(self._player, TwinPlayer):
+            return
+        beside = LiveGame(self._player, self._monitor, lambda *_: None)
+        beside.new_game(NewGame(game.computer))
+        beside.machine.slice_length = _SLICE
+        beside.game.state.recall(past[-1])
+        yield from beside.game.playing(beside.move(moves[-2].uci()))
+        for candidate in beside.answering():
+            if candidate is not None:
+                beside.thoughts.judged(candidate)
+            yield None
+        if beside.game.record.board.move_stack == moves:
+            self.thoughts.adopt(beside.thoughts, record)
 
     def replay(self) -> Replay | None:
         """The last reply once more, if it has ended and is known."""

@@ -16,17 +16,16 @@ from microchess.machine.operator import Action
 from microchess.program.levels import Level
 from microchess.program.move_text import check_spelling
 from tui.session.hand import Hand
+from tui.session.left import Left
 from tui.session.new_game import NewGame
 from tui.session.runner import Runner, Work
 from tui.session.snapshot import SET_UP, Activity, Handed
 from tui.session.values import Color, Count, LevelName, Move, Name, Pgn, Pokes
-from tui.session.verbs import Overtakes, Then, control, verb
+from tui.session.verbs import Asked, Overtakes, Then, control, verb
 
 T = TypeVar("T")
 PGN = "pgn"
 """Where in a state's file the game stands."""
-WAITS, BOTH = "waits", "both"
-"""Kept with a session: the program waits for key PC though it is to move; both sides are moved."""
 
 
 def _at_keypad(replies: Then, play: Play, *_: object) -> Then:
@@ -99,6 +98,7 @@ class Play:
         """Take back."""
         with self._from_rest():
             self._at_once(self.runner.live.undo)
+        self.runner.think_back()
 
     @verb(
         "the way back",
@@ -117,6 +117,7 @@ class Play:
         """Do again what was taken back; a move that was not answered is then."""
         with self._from_rest():
             self._at_once(self.runner.live.redo)
+        self.runner.think_back()
         if not self.runner.game.history.future:
             self.answer_if_due()
 
@@ -201,6 +202,7 @@ class Play:
         with self._from_rest():
             self.runner.governor.go_on()
             self._at_once(self.hand.back_to_game)
+        self.runner.think_back()
 
     @verb("the loaded state", thinking=Then.GIVE_UP, overtakes=Overtakes.ALL)
     def load_state(self, name: str, saved: Saved, board: chess.Board | None) -> None:
@@ -299,15 +301,14 @@ class Play:
         self.runner.settle()
         self.save(owed=True)
 
-    def save(self, owed: bool = False) -> None:
-        """Keep the session where the game left the machine; *owed*: the program thinks as soon as
-        it is to move.
+    def save(self, owed: bool = False, asked: tuple[Asked, ...] = ()) -> None:
+        """Keep the session where the game left the machine, with what was *asked* and is not done;
+        *owed*: the program thinks as soon as it is to move.
         """
         game = self.runner.game
         waits = game.computers_turn and not (game.over or owed)
         if not self.hand.away:
-            left = {WAITS: waits, BOTH: self.runner.live.both}
-            self.runner.save({name: True for name, on in left.items() if on})
+            self.runner.save(Left(asked, waits, self.runner.live.both).settings)
 
     def answer_if_due(self, asked: bool = False) -> None:
         """Let the program think if it is to move; both sides at one keyboard: if it is *asked*."""

@@ -1,7 +1,7 @@
 """The machine of a session, the game on it, the work in hand, and what is shown of them."""
 
 import time
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -70,10 +70,13 @@ class Runner:
         self.work: Work | None = None
         self.broken_off = False
         self.listening = self.shows = True
+        self._rethinking: Iterator[object] = iter(())
         self.search: Generator[float, None, None] | None = None
         """The past is searched: until that has ended the machine stands somewhere there."""
         self._searched = 0.0
         self._shown: Snapshot | None = None
+        self.thinks_back = False
+        """The last reply is thought out once more while nothing else is done."""
         self._view: GameView | None = None
         self._due = 0.0
 
@@ -105,7 +108,7 @@ class Runner:
         if self.search is not None:
             return 0.0
         if self.work is None:
-            return self.autosave.patience
+            return 0.0 if self.thinks_back else self.autosave.patience
         if self.governor.stands:
             return None
         self.governor.keying = self.key_is_pressed
@@ -114,12 +117,17 @@ class Runner:
     # Work
 
     def go_on(self) -> None:
-        """Go on with the work in hand for a slice; with the search before anything else."""
+        """Go on with the work in hand for a slice, or, without, with thinking back; with the search
+        before anything else.
+        """
         if self.search is not None:
             self._search_on()
             return
         work, machine, governor = self.work, self.machine, self.governor
-        if work is None or governor.stands:
+        if work is None:
+            self.thinks_back = next(self._rethinking, self) is not self
+            return
+        if governor.stands:
             return
         governor.prepare(machine)
         if self.past is not None:
@@ -176,6 +184,19 @@ class Runner:
         if self.search is not None:
             self.search.close()
             self.search, self._searched = None, 0.0
+
+    def think_back(self) -> None:
+        """Think the last reply out while nothing else is done, where it is not known."""
+        if self.live.thoughts.thought is None:
+            self._rethinking, self.thinks_back = self._rethought(), True
+
+    def _rethought(self) -> Iterator[object]:
+        try:
+            yield from self.live.rethinking()
+        except (MicroChessError, EmuError):
+            return
+        self.show()
+        yield None
 
     def settle(self) -> None:
         """The game has done what it wanted to, or has not: see it as it is now."""

@@ -39,10 +39,11 @@ from tui.session.deck import LiveDeck
 from tui.session.gamelog import GameLog
 from tui.session.hand import Hand
 from tui.session.host import Host
+from tui.session.left import Left
 from tui.session.line import LiveLine
 from tui.session.livegame import LiveGame
 from tui.session.new_game import NewGame
-from tui.session.play import BOTH, WAITS, Play
+from tui.session.play import Play
 from tui.session.runner import Runner
 from tui.session.snapshot import Activity, Ended, Publish
 from tui.session.timetravel import TimeTravel
@@ -85,7 +86,7 @@ class Session:
         self._setup, self._state, self._ends = setup, state, False
         self._after_search: list[Asked] = []
         settings = dict(state.settings) if isinstance(state, KeptSession) else {}
-        self._waits, self._both = (settings.pop(name, None) is True for name in (WAITS, BOTH))
+        self._left, self._keyed = Left.taken_from(settings, VERBS), list[Asked]()
         self.runner = runner = Runner(player, monitor, publish, settings, speed, save_path)
         self._hand = hand = Hand(runner)
         self._play = play = Play(runner, hand)
@@ -132,7 +133,9 @@ class Session:
                         self.runner.tell(why, "warning")
                     else:
                         with self._done(asked, then, asked is not waited):
+                            work = self.runner.work
                             asked.verb.method(self._owners[asked.verb.owner], *asked.values)
+                            self._keyed = self._keyed if self.runner.work is work else [asked]
 
     @contextmanager
     def _opened(self) -> Iterator[None]:
@@ -151,16 +154,18 @@ class Session:
                 runner.autosave.close()
 
     def _leave(self) -> None:
-        """Keep the session; what was asked and is not done is forgotten."""
+        """Keep the session, with what was asked and is not done."""
         runner, hand = self.runner, self._hand
         runner.end_search()
         if runner.activity in (Activity.BY_HAND, Activity.RUNNING):
             self._to_rest()
-        owed = runner.activity is Activity.THINKING or hand.replies
+        owed, keyed = runner.activity is Activity.THINKING or hand.replies, list[Asked]()
         if hand.replies:
             hand.break_off()
+        elif runner.activity is Activity.KEYING:
+            keyed = self._keyed
         runner.drop_work()
-        self._play.save(owed)
+        self._play.save(owed, (*keyed, *runner.queue.waiting, *self._after_search))
 
     @asynccontextmanager
     async def _survived(self) -> AsyncIterator[None]:
@@ -177,7 +182,7 @@ class Session:
         runner = self.runner
         runner.tell(faults.record(error), "error")
         runner.search = None
-        runner.queue.waiting, runner.replay = [], None
+        runner.queue.waiting, runner.replay, runner.thinks_back = [], None, False
         try:
             runner.give_up()
             runner.governor.go_on()
@@ -201,7 +206,7 @@ class Session:
             try:
                 state.put_into(runner.game)
                 runner.live.log = GameLog.kept(state.settings.get("log"))
-                runner.live.both = self._both
+                runner.live.both = self._left.both
                 runner.listening = runner.look_ahead()
             except MicroChessError as error:
                 runner.tell(str(error), "error")
@@ -213,10 +218,13 @@ class Session:
         runner.look(dirty=not isinstance(state, KeptSession))
         runner.autosave.claim()
         if not isinstance(state, Asked):
-            if not self._waits:
+            if not self._left.waits:
                 play.answer_if_due()
+            runner.queue.waiting += self._left.asked
             if runner.work is None and runner.machine.tty:
                 self._hand.run()
+            if state is not None:
+                runner.think_back()
         runner.show()
 
     def _come_to(self, machine: Asked) -> None:

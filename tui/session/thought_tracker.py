@@ -111,6 +111,13 @@ class ThoughtTracker:
         if self.thought is not None:
             self._earlier[_where(self._game.record)] = self.thought, self.recording
 
+    def adopt(self, found: ThoughtTracker, record: Record) -> None:
+        """Know what another one has *found* for the last move of *record*."""
+        if found.thought is not None:
+            self._earlier.setdefault(_where(record), (found.thought, found.recording))
+            if self.thought is None:
+                self.recall()
+
     def recall(self) -> None:
         """Know what led to the last move of the game as it is now, as far as it was kept."""
         self.drop()

@@ -18,10 +18,13 @@ from tests.tui.listener import BLACK, Start, Stepped, hold_in_thought, idle, pla
 from tui.session.autosave import Autosave, saved_session
 from tui.session.debugger import Debugger
 from tui.session.hand import Hand
+from tui.session.left import Left
 from tui.session.line import LiveLine
 from tui.session.new_game import NewGame
 from tui.session.play import Play
+from tui.session.session import VERBS
 from tui.session.snapshot import Activity, Snapshot
+from tui.session.verbs import Asked
 from tui.session.words import digits_say
 
 
@@ -64,7 +67,8 @@ def test_a_session_is_saved_by_itself_and_goes_on(start: Start, path: Path) -> N
     assert after.watchpoints == {0x0E: 0x06, 0x0F: None}
     live.after(Play.undo(), until=played(1))
     live.ask(Play.redo())
-    live.wait(lambda s: s.game.log[-1:] == ("done again: Nf3",))
+    again = live.wait(lambda s: s.game.log[-1:] == ("done again: Nf3",) and s.thought is not None)
+    assert again.thought == before.thought
     live.stop()
     odd = replace(session, settings={"log": ["fine", 5, "\x1b]0;not so\x07"]})
     assert start(resume=odd).wait(your_move).game.log == ("fine",)
@@ -79,6 +83,38 @@ def test_a_move_is_kept_while_the_program_thinks_about_it(start: Start, path: Pa
     assert first == (*before, "a6")
     again.ask(Debugger.set_breakpoints({}), Debugger.go_on())
     assert again.wait(your_move).game.sans[: len(first)] == first
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        (Play.play("e4"), Play.undo(), Play.set_level(Level.BLITZ)),
+        (Play.set_both(True), Play.play("d4"), Play.play("d5")),
+        (Play.load_pgn("1. e4 e5 2. d4 Bb4+ 3. c3 Ba5"), Play.go_on_from(1)),
+    ],
+    ids=["a move and more", "a move for each side", "an earlier position"],
+)
+def test_what_was_being_done_when_it_ended_is_done_the_next_time(
+    path: Path, asked: tuple[Asked, ...]
+) -> None:
+    def ended() -> Snapshot:
+        while stepped.session.runner.work or stepped.session.runner.queue.waiting:
+            stepped.ask(None)
+        stepped.close()
+        return stepped.shown
+
+    stepped = Stepped(BLACK)
+    stepped.ask(*asked)
+    at_once = ended()
+    stepped = Stepped(BLACK, path)
+    stepped.ask(*asked)
+    stepped.close()
+    assert "asked" in kept(path).settings
+    stepped = Stepped(BLACK, path)
+    later = ended()
+    assert later.machine.memory == at_once.machine.memory
+    assert (later.game.sans, later.game.both) == (at_once.game.sans, at_once.game.both)
+    assert "asked" not in kept(path).settings
 
 
 def test_what_was_keyed_in_by_hand_waits_for_key_pc_as_it_did(path: Path) -> None:
@@ -108,6 +144,13 @@ def test_what_was_keyed_in_by_hand_waits_for_key_pc_as_it_did(path: Path) -> Non
     stepped.ask(None)
     assert stepped.shown.activity is Activity.THINKING
     stepped.close()
+
+
+def test_what_no_session_leaves_is_not_asked() -> None:
+    asked = [["play"], ["play", 7], ["end"], ["no verb"], ["undo", 1], 5, ["set_level", "slow"]]
+    settings = {"asked": asked, "waits": 1, "theme": "nord"}
+    assert Left.taken_from(settings, VERBS) == Left()
+    assert settings == {"theme": "nord"}
 
 
 def test_a_steady_book_stays_so(start: Start, path: Path) -> None:
@@ -194,6 +237,17 @@ def test_one_that_cannot_be_saved_is_told_and_tried_again_until_it_is(tmp_path: 
     assert stepped.patience is None
     stepped.close()
     assert saved_session(path)[0] is not None
+
+
+def test_what_was_taken_back_is_kept_before_the_last_reply_is_thought_out_once_more(
+    path: Path,
+) -> None:
+    stepped = Stepped(NewGame(chess.BLACK), path)
+    stepped.ask(Play.load_pgn("1. e4 e5 2. d4 Bb4+ 3. c3 Ba5"), Play.undo())
+    assert stepped.shown.game.sans == ("e4", "e5", "d4", "Bb4+")
+    assert stepped.session.runner.thinks_back
+    assert stepped.session.saved
+    stepped.close()
 
 
 # Games left for others
