@@ -6,7 +6,6 @@ import pytest
 from textual.widgets import Input, Label
 
 from tests.tui.driver import Driver, running
-from tui.screen.drawing.colors import WOOD
 from tui.screen.screens.ask import AskScreen, ChooseScreen
 from tui.screen.widgets.block import BlockView
 from tui.screen.widgets.board import BoardWidget
@@ -100,20 +99,7 @@ def left_part(driver: Driver) -> list[str]:
 
 async def test_a_dialog_leaves_the_board_to_be_seen_where_there_is_room_beside_it() -> None:
     async with running((200, 60)) as driver:
-        board = driver.app.main.query_one(BoardWidget)
-        for size, beside in (((200, 60), True), ((80, 24), False)):
-            await driver.pilot.resize_terminal(*size)
-            before = left_part(driver)
-            driver.app.main.controls.resign()
-            await driver.pilot.pause()
-            assert (left_part(driver) == before) is beside
-            box = driver.app.screen.query_one(".box").region
-            assert (box.x >= board.region.right) is beside
-            assert box.right <= size[0]
-            await driver.pilot.press("escape")
-        for few in (False, True):
-            driver.app.set_class(few, "-few-colors")
-            driver.app.main.controls.resign()
-            await driver.pilot.pause()
-            assert (WOOD["light"] in driver.app.export_screenshot()) is few
-            await driver.pilot.press("escape")
+        before = left_part(driver)
+        driver.app.main.controls.resign()
+        await driver.pilot.pause()
+        assert left_part(driver) == before

@@ -16,8 +16,6 @@ from textual.widget import AwaitMount, Widget
 from textual.widgets import Button
 
 Result = TypeVar("Result")
-_BESIDE = 80
-"""Columns beside the board in which a dialog has room."""
 
 
 class ButtonKeys(Screen[Result]):
@@ -51,8 +49,8 @@ class ButtonKeys(Screen[Result]):
 
 
 class Dialog(ButtonKeys[Result | None], ModalScreen[Result | None]):
-    """A box in the middle, or beside the board where there is room; Escape leaves it with None, and
-    so does a click beside it, or on its lower edge, where ``ESCAPE`` says so.
+    """A box at the right: the board is at the left. Escape leaves it with None, and so does a click
+    beside it, or on its lower edge, where ``ESCAPE`` says so.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Close", show=False)]
@@ -64,7 +62,7 @@ class Dialog(ButtonKeys[Result | None], ModalScreen[Result | None]):
         return action != "press_button" and super().check_action(action, parameters)
 
     DEFAULT_CSS = """
-    Dialog { align: center middle; background: $background 60%; }
+    Dialog { align: right middle; background: transparent; }
     Dialog > .box {
         width: auto; min-width: 44; max-width: 90%; height: auto; max-height: 95%;
         padding: 1 2; overflow-y: auto; background: $surface; border: round $primary;
@@ -76,8 +74,6 @@ class Dialog(ButtonKeys[Result | None], ModalScreen[Result | None]):
     Dialog .buttons Button { margin-left: 1; min-width: 0; width: auto; }
     Dialog Label { width: auto; max-width: 100%; }
     Dialog .hint { color: $text-muted; }
-    Dialog.-beside { background: transparent; }
-    Dialog.-beside > .box { max-width: 80; }
     """
 
     def __init__(self, heading: str) -> None:
@@ -88,14 +84,6 @@ class Dialog(ButtonKeys[Result | None], ModalScreen[Result | None]):
         """Say what it is, and how to leave."""
         box = self.query_one(".box")
         box.border_title, box.border_subtitle = self._heading, self.ESCAPE
-
-    def on_resize(self) -> None:
-        """Leave the board to be seen."""
-        application: Any = self.app
-        edge = application.main.view.board.region.right
-        beside = self.size.width - edge >= _BESIDE
-        self.set_class(beside, "-beside")
-        self.query_one(".box").styles.margin = (0, 0, 0, edge if beside else 0)
 
     def on_click(self, event: events.Click) -> None:
         """The lower edge does what it says: a phone has no Escape."""

@@ -65,7 +65,6 @@ Button.-primary { color: $primary; background: $surface; text-style: bold revers
 .buttons Button.-primary { text-style: bold; }
 .buttons Button:focus, Button.-primary:focus {
     text-style: bold underline reverse; background-tint: $foreground 0%; }
-App.-few-colors Dialog { background: transparent; }
 App.-ascii #panels.-tiles > BlocksWidget { border-top: ascii $surface-lighten-2; }
 App.-ascii #panels > BlocksWidget.-mode { border-left: ascii $warning; }
 App.-ascii .box { border: ascii $primary; }
