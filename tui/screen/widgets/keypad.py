@@ -30,8 +30,8 @@ KEYBOARD = {
 """Keys of the keyboard and the keys of the KIM-1 they press."""
 _CHESS = {"C": "new", "E": "swap", "F": "move", "PC": "play", "ST": "stop"}
 _MONITOR = {"AD": "addr", "DA": "data", "+": "next"}
-_WIDTH, _TALL = 33, 30
-"""Columns of the keys, unless they are narrow; lines of a panel in which they are tall."""
+_WIDTH = 33
+"""Columns of the keys, unless they are narrow."""
 _CAP, _CAP_TEXT = "#1c1a18", "#f2efe6"
 _BLUE, _RED, _DOWN = "#27407a", "#7a1f1f", "#d8d2c2"
 
@@ -64,7 +64,6 @@ class KeypadWidget(ModeWidget):
 
     down: reactive[frozenset[str]] = reactive(frozenset())
     step = reactive(False)
-    tall = reactive(False)
     narrow = reactive(False)
     monitors = reactive(False)
     """Whether the monitor reads the keys, not the chess program."""
@@ -89,52 +88,43 @@ class KeypadWidget(ModeWidget):
         """As large as there is room for."""
         around = self.parent
         if isinstance(around, Widget) and around.size:
-            self.narrow, self.tall = around.size.width < _WIDTH, around.size.height >= _TALL
+            self.narrow = around.size.width < _WIDTH
 
     @property
     def pitch(self) -> tuple[int, int]:
         """Columns and lines from key to key."""
-        if self.tall:
-            return 10, 4
         return 7 if self.narrow else 8, 2
 
     def draw(self) -> list[Strip]:
-        """The keys; where they are low the last ones leave the line of their edge to others."""
-        drawn = [strip for row in LAYOUT for strip in self._row(row)]
-        return drawn if self.tall else drawn[:-1]
+        """The keys; the last ones leave the line of their edge to others."""
+        return [strip for row in LAYOUT for strip in self._row(row)][:-1]
 
     def key_at(self, x: int, y: int) -> str | None:
         width, height = self.pitch
         column, row = (x - 1) // width, y // height
         if not (0 <= column < 4 and 0 <= row < len(LAYOUT)) or (x - 1) % width >= width - 1:
             return None
-        if height > 2 and y % height == height - 1:
-            return None
         return LAYOUT[row][column]
 
     def _row(self, keys: tuple[str, ...]) -> list[Strip]:
-        width, height = self.pitch
-        lines: list[list[Segment]] = [[Segment(" ")] for _ in range(height)]
+        width, _ = self.pitch
+        face, edge = [Segment(" ")], [Segment(" ")]
         for key in keys:
             style = self._style(key)
-            for line, text in enumerate(self._face(key, width - 1)):
-                lines[line] += [Segment(text, style), Segment(" ")]
-            lines[-1] += self._edge(style, width)
-        return [Strip(line) for line in lines]
+            face += [Segment(self._face(key, width - 1), style), Segment(" ")]
+            edge += self._edge(style, width)
+        return [Strip(face), Strip(edge)]
 
-    def _face(self, key: str, width: int) -> list[str]:
-        """The lines of a key but for its lower edge."""
+    def _face(self, key: str, width: int) -> str:
+        """What a key says."""
         caption = "SST on" if key == SST and self.step else key
         what = (_MONITOR if self.monitors else _CHESS).get(key, "")
-        if not self.tall:
-            both = f"{caption} {what}" if len(caption) + len(what) < width else caption
-            return [f"[{caption:^{width - 2}}]" if self.ascii_only else f"{both:^{width}}"]
-        name = f"[{caption:^{width - 2}}]" if self.ascii_only else f"{caption:^{width}}"
-        return [" " * width, name, f"{what:^{width}}"]
+        both = f"{caption} {what}" if len(caption) + len(what) < width else caption
+        return f"[{caption:^{width - 2}}]" if self.ascii_only else f"{both:^{width}}"
 
     def _edge(self, style: Style, width: int) -> list[Segment]:
         """Half a line of the key, half a line of gap."""
-        if self.tall or self.ascii_only:
+        if self.ascii_only:
             return [Segment(" " * width)]
         return [Segment("▀" * (width - 1), styled(color=style.bgcolor)), Segment(" ")]
 
@@ -148,7 +138,7 @@ class KeypadWidget(ModeWidget):
         """The keyboard is the keypad in the mode alone."""
         return self.engaged if action == "key" else super().check_action(action, parameters)
 
-    watch_down = watch_step = watch_tall = watch_narrow = StripWidget.redraw
+    watch_down = watch_step = watch_narrow = StripWidget.redraw
 
     @property
     def prompt(self) -> str:
