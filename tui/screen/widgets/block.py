@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Protocol, cast
+from typing import Any, ClassVar
 
 from rich.style import Style
 from textual import events
@@ -30,28 +30,8 @@ _TYPED = {"enter": "\r", "ctrl+j": "\n", "backspace": "\x7f", "delete": "\x7f", 
 _LEFT_ALONE = ("tab", "escape")
 
 
-class HearsButtons(Protocol):
-    """What buttons tell whose they are."""
-
-    def act(self, name: str) -> None:
-        """A button was pressed."""
-
-
-class HearsBlocks(HearsButtons, Protocol):
-    """What a block tells its panel."""
-
-    def heard(self, what: str, block: str, *values: Any) -> None:
-        """Something happened in a block: a method of `tui.panels.panel.Panel`, and its values."""
-
-    def edit(self, block: TableBlock) -> None:
-        """The chosen row is to be another."""
-
-    def fitted(self, block: str, columns: int, rows: int) -> None:
-        """There is so much room for a block of which only a part is shown."""
-
-
 class BlockView(ModeWidget):
-    """Shows a ``block``; *owner* hears what happens in it."""
+    """Shows a ``block``; *owner*, like a `BlocksWidget`, hears what happens in it."""
 
     DEFAULT_CSS = """
     BlockView { width: 100%; }
@@ -71,9 +51,9 @@ class BlockView(ModeWidget):
         Binding("pagedown", "turn(1)", "Page down", show=False),
     ]
 
-    def __init__(self, block: Drawn, owner: HearsButtons, id: str) -> None:
+    def __init__(self, block: Drawn, owner: Any, id: str) -> None:
         super().__init__(id=id)
-        self.block, self._owner = block, cast(HearsBlocks, owner)
+        self.block, self._owner = block, owner
         self._lines: list[BlockLine] = []
         self._room = 40
         self._is_part = isinstance(block, ListingBlock | BytesBlock)
@@ -230,10 +210,10 @@ class BlockView(ModeWidget):
             return
         text = event.character or ""
         if isinstance(self.block, PaperBlock):
-            bound, owner = self.screen.active_bindings.get(event.key), cast(object, self._owner)
-            if bound is not None and bound.node is owner:
+            bound, act = self.screen.active_bindings.get(event.key), self._owner.act
+            if bound is not None and self._owner is bound.node:
                 event.stop()
-                self._owner.act(bound.binding.action.split("'")[1])
+                act(bound.binding.action.split("'")[1])
                 return
             others = bound is None or bound.node is self.screen
             text = _TYPED.get(event.key) or (text if event.is_printable or others else "")
