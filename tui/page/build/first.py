@@ -14,29 +14,23 @@ from tui.page.encode import merged
 
 def first_picture() -> dict[str, Any]:
     """The first whole snapshot, with the greeting as ``hello``."""
-    shown: dict[str, Any] = {}
-    panels: dict[str, Any] = {}
-    found = asyncio.Event()
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["MICROCHESS_DATA"] = folder
+        return asyncio.run(_picture())
 
-    def hear(text: str) -> None:
-        message = json.loads(text)
+
+async def _picture() -> dict[str, Any]:
+    shown: dict[str, Any] = {}
+    heard = asyncio.Queue[str]()
+    desk = Desk.in_browser(heard.put_nowait, lambda *_: None, keeps="a picture")
+    desk.start()
+    while shown.get("activity") != "WAITING":
+        message = json.loads(await heard.get())
         if message["type"] == "hello":
             shown["hello"] = {**message, "notes": []}
         elif message["type"] == "snapshot":
-            for name, panel in message.pop("panels", {}).items():
-                panels.setdefault(name, panel)
             merged(shown, message)
-            if shown["activity"] == "WAITING":
-                found.set()
-
-    async def run() -> None:
-        desk = Desk.in_browser(hear, lambda *_: None, keeps="a picture")
-        desk.start()
-        await found.wait()
-        for name in ("game", "machine"):
-            desk.hear(json.dumps({"do": "open panel", "values": [name]}))
-
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["MICROCHESS_DATA"] = folder
-        asyncio.run(run())
-    return {**shown, "panels": panels, "activity": "RUNNING"}
+    for name in ("game", "machine"):
+        desk.hear(json.dumps({"do": "open panel", "values": [name]}))
+        merged(shown, json.loads(heard.get_nowait()))
+    return {**shown, "activity": "RUNNING"}
