@@ -4,7 +4,6 @@ run was stopped.
 
 from __future__ import annotations
 
-import gc
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -23,8 +22,6 @@ from microchess.machine.solver import PlayerSpec
 from microchess.program.levels import Level
 from microchess.spares import Spares
 
-_YOUNG = 20_000
-"""Objects made before the youngest are looked through for garbage: those of a game or two."""
 _OURS = "MicroChess ("
 """How the header Annotator begins; that of somebody else stays."""
 _UNDECIDED = re.compile(r"MicroChess: no\sreply\safter\s[\d,]+\scycles")
@@ -124,14 +121,8 @@ def annotate_games(
 
 
 def _annotator(spec: PlayerSpec, level: Level, top: int, budget: int) -> Annotator:
-    """A new one; it remembers positions. What is there once it is made stays, and is
-    no longer looked through for garbage: games are, each of which is a ring of nodes.
-    """
-    annotator = Annotator(spec.solver(budget), level, top)
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(_YOUNG)
-    return annotator
+    """A new one; it remembers positions."""
+    return Annotator(spec.solver(budget), level, top)
 
 
 _annotators = Spares(_annotator)

@@ -140,7 +140,10 @@ class ResultStore:
             raise StoreError(f"{folder / RUN} is damaged") from None
         for name in (*run, *there):
             if there.get(name) != run.get(name):
-                raise StoreError(_of_another(folder, name, there.get(name), run.get(name)))
+                raise StoreError(
+                    f"{folder} holds a comparison with {name} {there.get(name)!r}, not "
+                    f"{run.get(name)!r}; choose another folder with --out"
+                )
         known = {case.id: case for case in self.cases}
         for result in _read_results(folder / RESULTS):
             if known.get(result.case.id) != result.case:
@@ -151,24 +154,6 @@ class ResultStore:
         for result in self.results.values():
             if (path := self.path_of(result)) and not path.exists():
                 self._keep_to_replay(result)
-
-
-def _of_another(folder: Path, name: str, there: object, wanted: object) -> str:
-    """That what *folder* holds was compared with another *name*, in words."""
-    before, now = (_in_words(name, value) for value in (there, wanted))
-    return f"{folder} holds a comparison {before}, not {now}; choose another folder with --out"
-
-
-def _in_words(name: str, value: object) -> str:
-    match name, value:
-        case (("players" | "levels"), [*parts]):
-            return f"of {name} {', '.join(map(str, parts))}"
-        case (("fen" | "pgn" | "tables"), [*parts]):
-            return f"of {len(parts)} --{name} files{' of other contents' if parts else ''}"
-        case "images", {**images}:
-            return "with another copy of the program" if images else "without a copy of the program"
-        case _:
-            return f"with {name} {value}"
 
 
 def read_result(path: Path) -> CaseResult:

@@ -6,7 +6,6 @@ import os
 import select
 import sys
 from contextlib import suppress
-from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
@@ -100,41 +99,27 @@ class WindowsStreams(Streams):
 
 
 class PseudoTerminal:
-    """A pseudo-terminal that others open, as often as they like; *link* is made to point at it.
+    """A pseudo-terminal that others open, as often as they like.
 
-    Raises ConsoleError where there are none, or when *link* is something else already.
+    Raises ConsoleError where there are none.
     """
 
     typed = text_in = text_out = False
 
-    def __init__(self, link: Path | None = None) -> None:
+    def __init__(self) -> None:
         if sys.platform == "win32":
             raise ConsoleError("Windows has no pseudo-terminals; run kim tty without --pty")
         import tty
 
-        if link is not None and link.exists():
-            raise ConsoleError(f"{link} is there already; --link makes a new name")
         self._near, self._far = os.openpty()
         tty.setraw(self._far)
         os.set_blocking(self._near, False)
         self.path = os.ttyname(self._far)
-        self._link = link
 
     def __enter__(self) -> PseudoTerminal:
-        if self._link is not None:
-            try:
-                if self._link.is_symlink() and _kind(self._link.readlink()) == _kind(self.path):
-                    self._link.unlink()  # of a console that was killed
-                self._link.symlink_to(self.path)
-            except OSError as error:
-                raise ConsoleError(f"--link {self._link}: {error.strerror}") from None
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._link is not None:
-            with suppress(OSError):
-                if str(self._link.readlink()) == self.path:
-                    self._link.unlink()
         os.close(self._near)
         os.close(self._far)
 
@@ -147,11 +132,6 @@ class PseudoTerminal:
         """See `Streams`; what finds no room because nobody reads is lost, as on a line."""
         with suppress(BlockingIOError):
             os.write(self._near, data)
-
-
-def _kind(path: Path | str) -> str:
-    """The name of a device without its number."""
-    return str(path).rstrip("0123456789")
 
 
 Ends = Streams | PseudoTerminal

@@ -30,7 +30,7 @@ examples:
   microchess kim tty tinybasic.ptp --ram 0400:4K  run a program that needs more memory
   microchess kim tty basic.ptp --ram 2000:16K --record mine.wav   record its SAVE
   microchess kim tty basic.ptp --ram 2000:16K --play mine.wav     play a tape for its LOAD
-  microchess kim tty --pty --link /tmp/kim        let others connect: screen /tmp/kim
+  microchess kim tty --pty                        let others connect: screen /dev/pts/3
 
 Type in capital letters: an address and Space open a cell, two digits and . store a byte, Enter and
 Ctrl-J go to the next and the previous cell, G runs, Backspace (RUBOUT) begins again. Through a pipe
@@ -60,7 +60,6 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     add_flag(line, "--raw", "pass all characters unchanged")
     add_flag(line, "--pty", "open a pseudo-terminal for another program")
-    add_value(line, "--link PATH", "name of the pseudo-terminal", Path)
     kept = parser.add_argument_group("what is sent and kept")
     add_value(kept, "--load FILE", "type L and send a program as paper tape")
     add_value(
@@ -72,7 +71,6 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_value(kept, "--log FILE", "write a log for kim replay", Path)
     add_force(kept)
     add_tape(parser, "once the program reads the tape")
-    needs(parser, "--link", "--pty")
     needs(parser, "--force", "--log --record --sound")
     silent = "with --pty and without --load"
     refuses(parser, "--delay", lambda its: its.pty and not its.load, silent)
@@ -89,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
     written = {name: getattr(arguments, name) for name in ("log", "record", "sound")}
     out = cassettes.out = settle_all(written, arguments.force, read)
     kim.set_line(arguments.baud, arguments.stop)
-    ends: Ends = PseudoTerminal(arguments.link) if arguments.pty else standard_streams()
+    ends: Ends = PseudoTerminal() if arguments.pty else standard_streams()
     speed = arguments.speed if arguments.speed != 0 else None
     if arguments.speed is None and not ends.text_in:
         speed = 1.0
