@@ -11,6 +11,7 @@ import chess
 import chess.pgn
 
 from emu.errors import BudgetSpent
+from microchess.analysis.own_marks import APART, BEST, REPLY, glyphs, remove_marks
 from microchess.engine.value import KING_LOST, MATE
 from microchess.errors import PositionError
 from microchess.game.arbiter import legal_form
@@ -28,16 +29,6 @@ from microchess.program.reply import TO_BEAT, Candidate
 from microchess.program.request import Request
 from microchess.program.squares import from_chess
 
-GLYPHS = (
-    (24, chess.pgn.NAG_BLUNDER),
-    (16, chess.pgn.NAG_MISTAKE),
-    (8, chess.pgn.NAG_DUBIOUS_MOVE),
-)
-"""The glyph of a move by how much less than the best one it is worth; 8 of the value are a pawn."""
-APART = " / "
-"""Between a comment that is there and one that is added."""
-BEST, REPLY = "MicroChess", "expected"
-"""The comments on the moves of an added variation."""
 _JUDGED = range(1, 7)
 """Glyphs that judge a move."""
 _REMEMBERED = 16_384
@@ -92,7 +83,8 @@ class Opinion:
 
 class Annotator:
     """Comments games with what *solver* would have played at *level*: at most *top* candidates a
-    move and, with *marks*, evaluations, glyphs and variations. What is there stays.
+    move and, with *marks*, evaluations, glyphs and variations. What is there stays, but for what
+    an earlier annotation has put there.
     """
 
     def __init__(self, solver: Solver, level: Level, top: int, marks: bool = True) -> None:
@@ -106,6 +98,7 @@ class Annotator:
         is said to be one, and so is one that was not answered within the solver's budget.
         """
         board = game.board()
+        remove_marks(game)
         try:
             seats = {color: fit(board, color) for color in sides}
         except PositionError as error:
@@ -214,8 +207,7 @@ def _mark(
         pawns = centipawns(value) / (100 if board.turn else -100)
         node.comment += f" [%eval {pawns or 0.0:.2f}]"
     if not node.nags.intersection(_JUDGED):
-        glyphs = [glyph for least, glyph in GLYPHS if opinion.best - value >= least]
-        node.nags.update(glyphs[:1])
+        node.nags.update(glyphs(opinion.best, value))
 
 
 def _ordinal(number: int) -> str:

@@ -145,6 +145,19 @@ def annotated(text: str, level: Level, top: int = 3) -> str:
     return "".join(how.annotate(one).text for one in split(text))
 
 
+@pytest.mark.parametrize("other", [(Level.SUPER_BLITZ, 3), (Level.BLITZ, 3), (Level.BLITZ, 1)])
+def test_an_annotation_replaces_the_one_that_is_there_and_nothing_else(
+    other: tuple[Level, int],
+) -> None:
+    once = annotated(OLD, Level.SUPER_BLITZ)
+    assert once.count("; played ") == 9
+    assert once != OLD
+    tags, _, moves = once.partition("\n\n")
+    wrapped = "\n\n".join((tags, moves.replace(" ", "\n")))
+    for text in (once, wrapped):
+        assert annotated(text, *other).split() == annotated(OLD, *other).split()
+
+
 def test_a_position_that_does_not_fit_is_told_once() -> None:
     text = '[FEN "4k3/8/8/8/PPPPPPPP/PPPPPPPP/8/4K3 w - - 0 1"]\n\n1. Kd1 *'
     once = annotated(text, Level.SUPER_BLITZ)
