@@ -10,8 +10,7 @@ from typing import Any, TypeAlias
 from emu.machine import DEFAULT_BUDGET
 from emu.watch.debug import DebugMachine
 from microchess.engine.formula import IN_1976, Formula
-from microchess.engine.literal import LiteralState
-from microchess.engine.state import EngineState
+from microchess.engine.pausing import PausingLiteral, PausingPython, PausingState
 from microchess.machine.bridge import Bridge
 from microchess.machine.program_cells import ProgramCells
 from microchess.machine.serial_board import SerialBoard, Tell
@@ -56,9 +55,9 @@ class PythonComputer:
     """There is no machine to count them."""
 
     def __init__(self, name: str = "python", formula: Formula | None = None) -> None:
-        self._session: EngineState = LiteralState()
+        self._session: PausingState = PausingLiteral()
         if name == "python":
-            self._session = EngineState(formula=formula or IN_1976)
+            self._session = PausingPython(formula=formula or IN_1976)
         self._session.no_key()
         self.cells = ProgramCells(self._session)
 
@@ -67,7 +66,7 @@ class PythonComputer:
         self._session.press(key)
 
     def think(self) -> Iterator[Candidate | None]:
-        """Press PC; each candidate as it is judged, with ``literal`` once all are."""
+        """Press PC; each candidate as it is judged, None when only time has passed."""
         return self._session.going()
 
     def snapshot(self) -> Any:

@@ -7,9 +7,13 @@ import chess
 import chess.engine
 import pytest
 
+from microchess.engine import pausing
 from microchess.game.centipawns import centipawns
 from microchess.game.game_line import GameLine
+from microchess.machine.choose import choose
+from microchess.machine.computer import switch_on
 from microchess.program.levels import Level
+from microchess.program.memory_map import BOOK_CLOSED
 from microchess.shortcuts.asking import ask
 from microchess.uci.job import Job
 from microchess.uci.options import Settings
@@ -49,6 +53,38 @@ def test_a_python_player_is_stopped_at_the_best_so_far(player: str) -> None:
     assert "stopped after 1 candidates" in lines[-1]
     told = [line.split(" pv ")[1].split()[0] for line in lines if " pv " in line]
     assert told == [str(move)]
+
+
+@pytest.mark.parametrize(
+    ("player", "fen", "calls"),
+    [("python", HARD, 2), ("literal", "8/8/8/2k5/8/3r4/5PP1/6K1 w - - 0 1", 20)],
+)
+def test_a_thought_that_was_let_go_within_a_candidate_leaves_no_trace(
+    player: str, fen: str, calls: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pausing, "CALLS", calls)
+    computer = switch_on(choose(player))
+    computer.cells.table = GameLine.read(fen).position.table
+    computer.cells.omove = BOOK_CLOSED
+    before, table = computer.snapshot(), computer.cells.table
+    for _ in zip(range(3), computer.think(), strict=False):
+        pass
+    computer.restore(before)
+    assert computer.cells.table == table, "it has not moved yet"
+    found = list(computer.think())
+    assert tuple(filter(None, found)) == ask(fen, player=player).candidates
+    assert None in found
+
+
+def test_a_thought_too_short_for_a_pause_is_told_to_its_end() -> None:
+    computer = switch_on(choose("python"))
+    computer.cells.level = Level.SUPER_BLITZ
+    computer.press("C")
+    computer.cells.omove = BOOK_CLOSED
+    before = computer.snapshot()
+    for _ in range(20):
+        assert len(list(filter(None, computer.think()))) == 20
+        computer.restore(before)
 
 
 def test_when_the_budget_is_spent_the_best_so_far_is_played_and_the_game_goes_on() -> None:
