@@ -4,7 +4,7 @@ import sys
 from codecs import IncrementalDecoder, getincrementaldecoder
 from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
-from typing import Any, ClassVar
+from typing import Any
 
 from rich.segment import Segment
 from textual.cache import FIFOCache
@@ -16,7 +16,7 @@ from textual.geometry import Region, Size
 from textual.message import Message
 from textual.message_pump import MessagePump
 from textual.screen import Screen
-from textual.scrollbar import ScrollBar, ScrollBarRender
+from textual.scrollbar import ScrollBarRender
 from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import OptionList
@@ -52,28 +52,20 @@ class NoControls(LineFilter):
         ]
 
 
-class WholeCells(ScrollBarRender):
-    """Scroll bars of nothing but spaces, without eighths of a cell at the ends of the thumb, so
-    that any terminal can draw them.
-    """
-
-    VERTICAL_BARS: ClassVar[list[str]] = [" "] * 8
-    HORIZONTAL_BARS: ClassVar[list[str]] = [" "] * 8
-
-
 def patch() -> None:
-    """Draw every scroll bar so; let no error of a widget end it or what is around it, and no list
-    lose its way among options that are gone, or not laid out yet; lay a screen out for the size
-    the terminal has now; pass over bytes from the terminal that are no text, which Textual ends at;
-    give a strip its caches when they are used: Textual makes seven for each, most of them in vain,
-    in a fifth of the time that a picture takes; remember fewer places: in 3,000 events of a monkey
-    those of windows of other sizes come to 10 MB.
+    """Draw scroll bars without eighths of a cell, so that any terminal can; let no error of a
+    widget end it or what is around it, and no list lose its way among options that are gone, or
+    not laid out yet; lay a screen out for the size the terminal has now; pass over bytes from the
+    terminal that are no text, which Textual ends at; give a strip its caches when they are used:
+    Textual makes seven for each, most of them in vain, in a fifth of the time that a picture takes;
+    remember fewer places: in 3,000 events of a monkey those of windows of other sizes come to
+    10 MB.
 
     Textual 8.2 lays a screen out for the size in a Resize event, and a layout of another size than
     the last posts such an event to the screen again. With two sizes under way each brings the other
     back, for ever. That comes of a window whose edge is dragged while the application is busy.
     """
-    ScrollBar.renderer = WholeCells
+    ScrollBarRender.VERTICAL_BARS = ScrollBarRender.HORIZONTAL_BARS = [" "] * 8
     Strip.__init__ = _begin  # type: ignore[assignment, method-assign]
     Strip.__getattr__ = _cache  # type: ignore[attr-defined]
     MessagePump._dispatch_message = _dispatched  # type: ignore[assignment, method-assign]
