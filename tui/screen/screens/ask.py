@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option
 from emu.errors import EmuError
 from emu.notation import beginning
 from microchess.errors import MicroChessError
-from tui.screen.screens.dialog import Buttons, Dialog, Form, Result, ask
+from tui.screen.screens.dialog import Dialog, Result, ask
 
 _LONGEST, _SHOWN = 160, 40
 """Characters of a line that is named whole where it is refused, and of the beginning of others."""
@@ -21,8 +21,8 @@ _SURE = "yes"
 """The answer by which something is lost."""
 
 
-class AskScreen(Form[Result]):
-    """A line of text; the answer is what *read* makes of it.
+class AskScreen(Dialog[Result]):
+    """A line of text; the answer, by OK or Enter, is what *read* makes of it.
 
     Of *hint* the first line stands in the empty field, the rest under it. While *read* refuses the
     line the dialog stays, and says why there; so it does with an empty line, but where something
@@ -47,7 +47,9 @@ class AskScreen(Form[Result]):
         with Vertical(classes="box"):
             yield self._field()
             yield Label(self._about(self._value), id="told", classes="hint", markup=False)
-            yield from self.buttons()
+            with Horizontal(classes="buttons"):
+                yield Button("Cancel", id="cancel", compact=True)
+                yield Button("OK", id="ok", variant="primary", compact=True)
 
     def _field(self) -> Input:
         return Input(self._value, placeholder=self._hint)
@@ -60,7 +62,14 @@ class AskScreen(Form[Result]):
         """What was wrong with it before is said no more."""
         self._tell(self._about(event.value))
 
-    def finish(self) -> None:
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """The answer, or none."""
+        if event.button.id == "cancel":
+            self.dismiss(None)
+        else:
+            self.on_input_submitted()
+
+    def on_input_submitted(self) -> None:
         """What *read* makes of the line, or why it refuses that."""
         text = self.query_one(Input).value.strip()
         if not (text or self._value):
@@ -83,7 +92,7 @@ class AskScreen(Form[Result]):
         told.update(text)
 
 
-class ChooseScreen(Buttons):
+class ChooseScreen(Dialog[str]):
     """One of several buttons; a name of one letter is its key, else the label's first letter.
     *escape* names the one that Escape comes to."""
 
@@ -108,6 +117,10 @@ class ChooseScreen(Buttons):
                         variant="default" if index else "primary",
                         compact=True,
                     )
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Its name, the end of its id, is the answer."""
+        self.dismiss((event.button.id or "").partition("-")[2])
 
     def on_key(self, event: events.Key) -> None:
         """The letter of a button; others are told what is asked, and behind one of them none counts

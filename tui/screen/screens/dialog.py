@@ -5,10 +5,9 @@ from inspect import iscoroutine
 from typing import Any, ClassVar, TypeVar
 
 from textual import events
-from textual.app import App, ComposeResult
+from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
 from textual.errors import NoWidget
 from textual.reactive import Reactive
 from textual.screen import ModalScreen, Screen
@@ -103,44 +102,6 @@ class Dialog(ButtonKeys[Result | None], ModalScreen[Result | None]):
     def action_leave(self) -> None:
         """Leave without an answer."""
         self.dismiss(None)
-
-
-class Form(Dialog[Result]):
-    """Something to fill in; Cancel, and the button ``ANSWER`` (name, label) or Enter, which
-    `finish` it.
-    """
-
-    ANSWER = "ok", "OK"
-
-    def buttons(self) -> ComposeResult:
-        """Below everything else."""
-        name, label = self.ANSWER
-        with Horizontal(classes="buttons"):
-            yield Button("Cancel", id="cancel", compact=True)
-            yield Button(label, id=name, variant="primary", compact=True)
-
-    def finish(self) -> None:
-        """Give the answer, unless it is a wrong one."""
-        raise NotImplementedError
-
-    def on_input_submitted(self) -> None:
-        """Enter is the button."""
-        self.finish()
-
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        """The answer, or none."""
-        if event.button.id == "cancel":
-            self.dismiss(None)
-        else:
-            self.finish()
-
-
-class Buttons(Dialog[str]):
-    """The answer is the name of a button, which is the end of its id."""
-
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        """That is the answer."""
-        self.dismiss((event.button.id or "").partition("-")[2])
 
 
 def ask(app: App[Any], dialog: Dialog[Result], then: Callable[[Result], object]) -> AwaitMount:
