@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 
 from textual.timer import Timer
 from textual.widgets import Button, Input
@@ -29,16 +29,11 @@ _FRAME, _MOST_AT_ONCE = 1 / 15, 5
 
 @dataclass(frozen=True)
 class Steps:
-    """Steps from ``first`` to ``last``, of which one is ``at``: moves, or a panel's. ``stops`` and
-    ``told`` as in `Playback`; at x1 there are ``pace`` of them in a second, at full speed so many
-    ``at_once``; ``go`` leads to one.
+    """The steps of a ``tape``: moves, or a panel's. At x1 there are ``pace`` of them in a second,
+    at full speed so many ``at_once``; ``go`` leads to one.
     """
 
-    first: int
-    last: int
-    at: int
-    stops: Mapping[int, int]
-    told: str
+    tape: Playback
     pace: float
     at_once: int
     go: Callable[[int], object]
@@ -80,7 +75,7 @@ class Replayer:
             _, _, at, whole, told = astuple(progress)
             stops = dict.fromkeys(range(whole + 1), STOP)
             go = self._view.panels.top.go_to
-            return Steps(0, whole, at, stops, told, whole / _ANSWER, whole, go)
+            return Steps(Playback(0, whole, at, stops, told), whole / _ANSWER, whole, go)
         if self.stops != "moves":
             return None
         game, looking = self._view.shown.game, self._view.looking
@@ -88,14 +83,13 @@ class Replayer:
         at = last if looking is None else looking
         stops = dict.fromkeys(range(first, 1), KEY)
         stops |= {i: CAPTURE if "x" in san else STOP for i, san in enumerate(game.sans, 1)}
-        return Steps(
-            first, last, at, stops, game.position_after(at), _MOVES, 1, self._study.look_at
-        )
+        tape = Playback(first, last, at, stops, game.position_after(at))
+        return Steps(tape, _MOVES, 1, self._study.look_at)
 
     @property
     def _at_now(self) -> bool:
         steps = self._steps
-        return not self._view.shown.watching if steps is None else steps.at >= steps.last
+        return not self._view.shown.watching if steps is None else steps.tape.now >= steps.tape.last
 
     @property
     def _machine_steps(self) -> bool:
@@ -125,8 +119,9 @@ class Replayer:
         else:
             self.stop()
             if (steps := self._steps) is not None:
-                at = {"first": steps.first, "back": steps.at - 1, "on": steps.at + 1}
-                steps.go(at.get(what, steps.last))
+                tape = steps.tape
+                at = {"first": tape.first, "back": tape.now - 1, "on": tape.now + 1}
+                steps.go(at.get(what, tape.last))
             else:
                 self._press_in_reply(what)
         self.show_stops()
@@ -175,11 +170,13 @@ class Replayer:
             self._view.say("p pauses the machine; Space is for what was", "warning")
         elif self.playing:
             self.stop()
-        elif self.progress is None and not (self._marks if steps is None else len(steps.stops) > 1):
+        elif self.progress is None and not (
+            self._marks if steps is None else len(steps.tape.stops) > 1
+        ):
             self._view.say("nothing to play yet: make a move", "warning")
         else:
             if self._at_now and steps is not None:
-                steps.go(steps.first)
+                steps.go(steps.tape.first)
             elif self._at_now:
                 self._go_to_first()
                 self._leaves_now = True
@@ -231,7 +228,7 @@ class Replayer:
         elif steps is not None:
             self._due += steps.at_once if rate is None else since * rate * steps.pace
             if self._due >= 1:
-                steps.go(steps.at + int(self._due))
+                steps.go(steps.tape.now + int(self._due))
         elif self.stops == "instructions" and rate is not None:
             self._due += since * rate * _INSTRUCTIONS
             for _ in range(min(int(self._due), _MOST_AT_ONCE)):
@@ -276,7 +273,7 @@ class Replayer:
         stays.
         """
         board, arrows = self._view.board, None
-        board.pointed = self._view.panels.top.square
+        board.pointed = self._view.panels.top.panel.square
         if self._view.looking is None:
             arrows = arrows_at(snapshot) or self._view.panels.arrows(snapshot)
         if arrows is None and self._marked is None:
@@ -292,10 +289,9 @@ class Replayer:
         if self._view.board.setup:
             return Playback()
         if steps is not None:
-            if self.progress is None and len(steps.stops) < 2:
+            if self.progress is None and len(steps.tape.stops) < 2:
                 return Playback()
-            where = steps.first, steps.last, steps.at, steps.stops, steps.told
-            return Playback(*where, None, rate, self.playing)
+            return replace(steps.tape, rate=rate, playing=self.playing)
         marks = self._marks
         if thought is None or not marks:
             return Playback()

@@ -1,7 +1,7 @@
 """What is looked at again: a line to drag on, with a mark for each stop, and a player's buttons."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from textual import events
 from textual.message import Message
@@ -31,7 +31,7 @@ class Playback:
     first: int = 0
     last: int = 0
     now: int = 0
-    stops: Mapping[int, int] | None = None
+    stops: Mapping[int, int] = field(default_factory=dict)
     told: str = ""
     value: int | None = None
     rate: str = ""
@@ -77,9 +77,7 @@ class Transport(StripWidget):
     def moment(self, column: int) -> int:
         """That of a column: its most important stop if there is one."""
         tape = self.tape
-        stops = [
-            (kind, -at) for at, kind in (tape.stops or {}).items() if self.column(at) == column
-        ]
+        stops = [(kind, -at) for at, kind in tape.stops.items() if self.column(at) == column]
         return (
             -max(stops)[1] if stops else tape.first + column * self._span // (self.size.width - 1)
         )
