@@ -30,7 +30,6 @@ from tui.screen.widgets.block import BlockView
 from tui.screen.widgets.keypad import KeypadWidget
 from tui.screen.widgets.mode import ModeWidget
 from tui.screen.widgets.morebelow import MoreBelow
-from tui.session.considered import Arrows
 from tui.session.snapshot import Heard, Snapshot
 
 _BESIDE = 73
@@ -145,11 +144,6 @@ class BlocksWidget(Vertical):
         return application.main.view.panels.top is self
 
     @property
-    def square(self) -> chess.Square | None:
-        """The one its panel is about."""
-        return self.panel.square
-
-    @property
     def ends(self) -> str:
         """What it has to leave; empty: nothing."""
         return self._acts["end"].label if "end" in self._acts else ""
@@ -175,10 +169,6 @@ class BlocksWidget(Vertical):
 
     on_mount = again
 
-    def follow(self, snapshot: Snapshot) -> None:
-        """Seen or not."""
-        self.panel.follow(snapshot)
-
     def go_to(self, step: int) -> None:
         """A step of its ``progress``."""
         if self.progress is not None:
@@ -187,14 +177,6 @@ class BlocksWidget(Vertical):
     def take_heard(self, came: Heard) -> None:
         """What output pins did."""
         self._doing.do(lambda: self.panel.heard(self.shown, came))
-
-    def arrows(self, snapshot: Snapshot) -> Arrows | None:
-        """Those of its panel."""
-        return self.panel.arrows(snapshot)
-
-    def restore(self, settings: Mapping[str, Any]) -> None:
-        """Be as when the session was left."""
-        self.panel.restore(settings)
 
     def refresh_content(self, snapshot: Snapshot) -> None:
         """Every block as it is now."""

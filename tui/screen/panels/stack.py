@@ -55,10 +55,6 @@ class PanelStack(Grid):
         """A panel that has been shown."""
         return self._panels[name]
 
-    def get(self, name: str) -> BlocksWidget | None:
-        """The same, None where it has not."""
-        return self._panels.get(name)
-
     @property
     def top(self) -> BlocksWidget:
         """The panel on top."""
@@ -84,7 +80,8 @@ class PanelStack(Grid):
 
     def arrows(self, snapshot: Snapshot) -> Arrows | None:
         """What is marked on the board by the first of those seen that marks something."""
-        marked = (self._panels[name].arrows(snapshot) for name in self.up if name in self._panels)
+        seen = (self._panels[name].panel for name in self.up if name in self._panels)
+        marked = (panel.arrows(snapshot) for panel in seen)
         return next((one for one in marked if one is not None), None)
 
     async def bring_up(self, name: str) -> None:
@@ -123,7 +120,7 @@ class PanelStack(Grid):
     def _built(self, name: str) -> BlocksWidget:
         entry = next(one for one in PANELS if one.name == name)
         panel = entry.build()
-        panel.restore(self._settings)
+        panel.panel.restore(self._settings)
         self._missed.tell(panel.panel)
         panel.snapshot = self._missed.last
         panel.border_title = f"{entry.title} {entry.key.upper()}"
@@ -136,12 +133,12 @@ class PanelStack(Grid):
         names = str(settings.get("panel")).split()
         self.order.sort(key=lambda one: names.index(one) if one in names else len(names))
         for panel in self._panels.values():
-            panel.restore(settings)
+            panel.panel.restore(settings)
 
     def show(self, snapshot: Snapshot) -> None:
         """Show a moment of the session; what nobody sees follows it."""
         self._missed.follow(snapshot)
         for panel in self._panels.values():
-            panel.follow(snapshot)
+            panel.panel.follow(snapshot)
         for name in self.up:
             self._panels[name].show(snapshot)

@@ -299,11 +299,11 @@ class MainScreen(ButtonKeys[None], Looks):
 
     def on_pointed(self, event: Pointed) -> None:
         """The panel may be about that square."""
-        panel, board = self.view.panels.top, self.view.board
+        top, board = self.view.panels.top, self.view.board
         if self.view.said.severity in ("error", "warning"):
             self.view.said.acted()
-        if panel.square is not None or board.picking:
-            panel.point(event.square)
+        if top.panel.square is not None or board.picking:
+            top.point(event.square)
 
     def on_click(self) -> None:
         """Who has the mouse types no move."""

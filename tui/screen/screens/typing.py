@@ -118,7 +118,7 @@ class MoveTyping:
             self._play(chess.square_name(source) + chess.square_name(target))
         elif view.looking is not None:
             view.say(_EARLIER, "warning")
-        elif view.panels.top.square is None:
+        elif view.panels.top.panel.square is None:
             view.say(_why_not(game, source), "warning")
 
     def _play(self, text: str, typed: str = "") -> None:
