@@ -86,15 +86,9 @@ def draw_block(block: Drawn, width: int) -> list[BlockLine]:
     return list(_DRAWN[type(block)](block, max(1, width)))
 
 
-def block_strips(
-    lines: Iterable[BlockLine], ink: Ink, buttons: tuple[Style, Style], ascii_only: bool
-) -> list[Strip]:
-    """The lines in the colours of a theme; *buttons*: the style of one, and of one pressed."""
-    return [_strip(one, ink, buttons, ascii_only) for one in lines]
-
-
 @lru_cache(maxsize=512)
-def _strip(line: BlockLine, ink: Ink, buttons: tuple[Style, Style], ascii_only: bool) -> Strip:
+def block_strip(line: BlockLine, ink: Ink, buttons: tuple[Style, Style], ascii_only: bool) -> Strip:
+    """A line in the colours of a theme; *buttons*: the style of one, and of one pressed."""
     styles = {"button": buttons[0], "pressed": buttons[1]}
     return Strip(
         Segment(

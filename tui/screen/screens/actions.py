@@ -8,6 +8,7 @@ from typing import Any
 
 from tui.screen.screens.beginning import FORM
 from tui.screen.screens.escape import Escape
+from tui.session.play import Play
 
 
 def actions(main: Any, escape: Escape) -> Mapping[str, Callable[..., object]]:
@@ -17,10 +18,10 @@ def actions(main: Any, escape: Escape) -> Mapping[str, Callable[..., object]]:
         "new_game": main.typing.new_game,
         "board": games.leave,
         "escape": escape.press,
-        "redo": controls.redo,
-        "let_it_move": controls.let_it_move,
+        "redo": lambda: main.view.ask(Play.redo()),
+        "let_it_move": lambda: main.view.ask(Play.let_it_move()),
         "resign": controls.resign,
-        "reset_level": controls.reset_level,
+        "reset_level": lambda: main.view.ask(Play.reset_level()),
         "pace": controls.change_pace,
         "pause": controls.pause,
         "bell": controls.change_bell,

@@ -22,18 +22,6 @@ class Controls:
         self.suspend = partial(view.say, "u takes back; Ctrl+Q leaves", "warning")
         self.type = partial(view.focus, view.move_line)
 
-    def redo(self) -> None:
-        """Do again."""
-        self._view.ask(Play.redo())
-
-    def let_it_move(self) -> None:
-        """The program moves now."""
-        self._view.ask(Play.let_it_move())
-
-    def reset_level(self) -> None:
-        """The level bytes of the manual."""
-        self._view.ask(Play.reset_level())
-
     def change_pace(self) -> None:
         """The pace of 1976, or full speed."""
         full = self._view.shown.speed == 1.0

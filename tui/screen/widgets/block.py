@@ -21,7 +21,7 @@ from tui.panels.blocks import (
     TableBlock,
     mode_of,
 )
-from tui.screen.drawing.blocks import ButtonsBlock, Drawn, block_strips, draw_block
+from tui.screen.drawing.blocks import ButtonsBlock, Drawn, block_strip, draw_block
 from tui.screen.drawing.words import BlockLine, row_at
 from tui.screen.widgets.mode import ModeWidget
 
@@ -81,7 +81,8 @@ class BlockView(ModeWidget):
 
     def draw(self) -> list[Strip]:
         self._lines = draw_block(self.block, self.size.width or self._room)
-        return block_strips(self._lines, self.ink, self._buttons, self.ascii_only)
+        looks = self.ink, self._buttons, self.ascii_only
+        return [block_strip(one, *looks) for one in self._lines]
 
     @property
     def _buttons(self) -> tuple[Style, Style]:
