@@ -1,8 +1,6 @@
 """The game as a conversation: a line in, an answer out. Works on a terminal and on a pipe."""
 
-import sys
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TextIO
 
@@ -22,7 +20,7 @@ from microchess.machine.published import GET_IT
 from microchess.program.levels import Level
 from tui.cli.outfile import OutFile, confirmed
 from tui.cli.questions import QUESTIONS
-from tui.cli.terminal import lines
+from tui.cli.terminal import erase, lines, progress
 
 _HELP = """\
 a move      e4, Nf3, O-O, e8=Q; or e2e4; or the digits of 1976, 6343
@@ -152,22 +150,14 @@ class Conversation:
             raise MicroChessError(f"{error}; your move is taken back") from None
 
     def _answer(self) -> None:
-        with self._thinking():
-            answer = self._game.answer()
+        answer = self._game.answer(progress(self._game.bridge))
+        erase()
         self._report(answer)
         self._log(answer.san, str(answer.action))
         if answer.move is not None:
             self._last = answer.move
         self._show()
         self._print_result()
-
-    def _thinking(self) -> AbstractContextManager[object]:
-        """What shows on a terminal that it thinks; a screen reader is told nothing."""
-        if not self._drawn or not sys.stderr.isatty():
-            return nullcontext()
-        from rich.console import Console
-
-        return Console(stderr=True).status("thinking")
 
     def _report(self, answer: Answer) -> None:
         digits = " ".join(answer.display[i : i + 2] for i in (0, 2, 4))
