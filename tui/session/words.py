@@ -136,7 +136,8 @@ def bar(
     return Bar(headline(snapshot, controls), leave)
 
 
-_DARK = Readout.steady((0,) * LEDS, (0.0,) * LEDS)
+DARK = Readout.steady((0,) * LEDS, (0.0,) * LEDS)
+"""Nothing is lit."""
 
 
 def as_looked_at(snapshot: Snapshot, looking: int | None, setting_up: bool) -> Snapshot:
@@ -145,13 +146,13 @@ def as_looked_at(snapshot: Snapshot, looking: int | None, setting_up: bool) -> S
     """
     if looking is None and not setting_up:
         return snapshot
-    dark, game = replace(snapshot.machine, readout=_DARK), looked_at(snapshot.game, looking)
+    dark, game = replace(snapshot.machine, readout=DARK), looked_at(snapshot.game, looking)
     return replace(snapshot, thought=None, machine=dark, game=game)
 
 
 def digits_say(snapshot: Snapshot) -> str:
     """What the six digits mean at this moment."""
-    if snapshot.machine.readout is _DARK:
+    if snapshot.machine.readout is DARK:
         return "dark: they belong to the game as it is now."
     to, middle, man = (snapshot.machine.memory[at] or 0 for at in range(DIGITS, DIGITS + 3))
     thinks = _thinks(snapshot)

@@ -3,11 +3,10 @@
 from textual.reactive import reactive
 from textual.strip import Strip
 
-from emu.chips.leds import DIGITS, Readout
+from emu.chips.leds import Readout
 from tui.screen.drawing.digits import SMALL, DigitSize, draw_digits, draw_digits_ascii
 from tui.screen.widgets.strips import StripWidget
-
-DARK = Readout.steady((0,) * DIGITS, (0.0,) * DIGITS)
+from tui.session.words import DARK
 
 
 class DigitsWidget(StripWidget):
