@@ -61,8 +61,7 @@ class MainScreen(ButtonKeys[None], Looks):
         super().__init__()
         self._on_ready = on_ready
         self._arranged = self._settling = False
-        arranging = self.on_resize, self.arrange_keys
-        self.view = view = MainView(self, *arranging, self.show_panel, self._show_again)
+        self.view = view = MainView(self)
         self.study = study = Study(view)
         self.set_up = set_up = SetUp(view, study)
         self.controls = Controls(view, set_up)
@@ -271,7 +270,7 @@ class MainScreen(ButtonKeys[None], Looks):
         try:
             if self.view.snapshot is not None:
                 self.set_up.show_off_board(self.view.snapshot.game)
-                self._show_again()
+                self.show_again()
             self.arrange_keys()
         finally:
             self.call_after_refresh(self._settled)
@@ -287,7 +286,8 @@ class MainScreen(ButtonKeys[None], Looks):
         if not self._settling:
             super()._compositor_refresh()
 
-    def _show_again(self) -> None:
+    def show_again(self) -> None:
+        """Show the same moment once more."""
         self.show(deque((self.view.shown,)))
 
     def on_transport_wanted(self, event: Transport.Wanted) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from textual.screen import Screen
@@ -28,23 +28,17 @@ from tui.session.words import Bar, bar
 
 
 class MainView:
-    """The widgets of *screen*, what has its keys, and what is shown: a ``snapshot``, with the board
-    as it was after ``looking`` half-moves (None: as it is now).
+    """The widgets of *screen*, a `MainScreen`, what has its keys, what is shown: a ``snapshot``,
+    with the board as it was after ``looking`` half-moves (None: as it is now).
 
     ``arrange`` gives everything its place, ``arrange_keys`` has it said what the keys do,
     ``show_panel`` brings a panel up, ``again`` shows the same moment once more.
     """
 
-    def __init__(
-        self,
-        screen: Screen[Any],
-        arrange: Callable[[], Awaitable[None]],
-        arrange_keys: Callable[[], None],
-        show_panel: Callable[..., Awaitable[None]],
-        again: Callable[[], None],
-    ) -> None:
-        self.screen, self.arrange = screen, arrange
-        self.arrange_keys, self.show_panel, self.again = arrange_keys, show_panel, again
+    def __init__(self, screen: Any) -> None:
+        self.screen: Screen[Any] = screen
+        self.arrange, self.arrange_keys = screen.on_resize, screen.arrange_keys
+        self.show_panel, self.again = screen.show_panel, screen.show_again
         self.panels = PanelStack()
         self.board = BoardWidget(id="board")
         self.timelines = Transport(id="timeline"), Transport(id="timeline-beside")
