@@ -126,7 +126,8 @@ async def test_a_letter_and_a_click_paint_little_and_lay_out_nothing(
             return reflow(compositor, *what)
 
         await driver.show_panel("machine")
-        await driver.seen(lambda: not driver.app.main._settling)
+        app = driver.app
+        await driver.seen(lambda: not (app.main._settling or app.screen_stack[0]._layout_required))
         monkeypatch.setattr(Compositor, "render_update", measured)
         monkeypatch.setattr(Compositor, "reflow", counted)
         await driver.pilot.press("e", "4", "backspace", "backspace")
