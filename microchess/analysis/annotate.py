@@ -18,10 +18,8 @@ from microchess.game.arbiter import legal_form
 from microchess.game.centipawns import centipawns, gives_mate
 from microchess.game.expected import expected_reply, expects
 from microchess.game.promotion import fit, track_promotion
-from microchess.game.sans import san_of
 from microchess.machine.solver import Solver
 from microchess.program.chess_move import squares_of
-from microchess.program.legality import LegalMoves
 from microchess.program.levels import Level
 from microchess.program.move_entry import play
 from microchess.program.position import Position
@@ -114,7 +112,7 @@ class Annotator:
                 try:
                     opinion = self.opinion(board, position)
                     place = opinion.place(node.move)
-                    text = opinion.of(san_of(board, node.move), place)
+                    text = opinion.of(board.san(node.move), place)
                 except BudgetSpent as spent:
                     text = f"MicroChess: no reply after {spent.cycles:,} cycles"
                     undecided += 1
@@ -153,15 +151,19 @@ class Annotator:
         ranked = sorted(reply.candidates, key=_VALUE, reverse=True)
         names: list[str] = []
         line: tuple[chess.Move, ...] = ()
-        best, moves = 0, LegalMoves(board)
+        best = 0
         for rank, one in enumerate(ranked, 1):
             if rank > self.top and (line or one.value <= TO_BEAT):
                 break
             move = squares_of(position.table[one.man], one.to, position.computer_white)
-            legal = move if move in moves else legal_form(board, position, one.man, one.to)[0]
+            legal = (
+                move
+                if move and board.is_legal(move)
+                else legal_form(board, position, one.man, one.to)[0]
+            )
             if rank <= self.top:
                 digits = f"{position.table[one.man]:02X}-{one.to:02X} (illegal)"
-                told = san_of(board, legal) if legal else digits
+                told = board.san(legal) if legal else digits
                 names.append(f"{told} ${one.value:02X}")
             if legal and not line and one.value > TO_BEAT:
                 line = (legal, *self._expected(board, position, one, legal))

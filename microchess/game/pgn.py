@@ -14,7 +14,6 @@ from microchess.game.outcome import EVENT
 from microchess.game.pgn_reader import PgnFault, PgnReader
 from microchess.game.pgn_split import GameText, split
 from microchess.game.pgn_tokens import escaped
-from microchess.game.sans import san_of
 
 _SHOWN = 20
 MOST_LISTED = 200
@@ -80,12 +79,6 @@ def read_game(text: GameText) -> PgnEntry:
 class _Exporter(chess.pgn.StringExporter):
     def visit_header(self, tagname: str, tagvalue: str) -> None:
         super().visit_header(tagname, escaped(tagvalue))
-
-    def visit_move(self, board: chess.Board, move: chess.Move) -> None:
-        if board.turn or self.force_movenumber:
-            self.write_token(f"{board.fullmove_number}{'.' if board.turn else '...'} ")
-        self.write_token(f"{san_of(board, move)} ")
-        self.force_movenumber = False
 
 
 class _Wrapping(_Exporter):

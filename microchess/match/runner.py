@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
@@ -18,20 +18,6 @@ from microchess.match.schedule import Match, Played
 from microchess.match.starts import Start
 
 _POLL = 0.02
-
-
-def run(
-    match: Match,
-    numbers: Sequence[int],
-    jobs: int,
-    on_game: Callable[[Played], bool],
-    scheduler: str | None = None,
-) -> None:
-    """The same as `games`; *on_game* returns whether to go on."""
-    with closing(games(match, numbers, jobs, scheduler)) as results:
-        for played in results:
-            if not on_game(played):
-                break
 
 
 def games(

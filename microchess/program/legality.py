@@ -5,24 +5,6 @@ import chess
 _CASTLING = (("e1", "g1"), ("e1", "c1"), ("e8", "g8"), ("e8", "c8"))
 
 
-class LegalMoves:
-    """The legal moves of *board* as it stands; what threatens the king is found out once."""
-
-    def __init__(self, board: chess.Board) -> None:
-        self._board, self._king = board, board.king(board.turn)
-        if self._king is not None:
-            self._checked = bool(board.attackers_mask(not board.turn, self._king))
-            self._blockers = board._slider_blockers(self._king)
-
-    def __contains__(self, move: chess.Move | None) -> bool:
-        board = self._board
-        if move is None or not board.is_pseudo_legal(move):
-            return False
-        if self._king is None or self._checked:
-            return not board.is_into_check(move)
-        return board._is_safe(self._king, self._blockers, move)
-
-
 def why_illegal(board: chess.Board, move: chess.Move) -> str:
     """The reason why *move* is not legal on *board*, as a phrase."""
     if hindrance := what_hinders(board, move):

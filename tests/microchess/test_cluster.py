@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from microchess.errors import MicroChessError, PositionError
 from microchess.match import runner
 from microchess.match.adjudication import Adjudication
 from microchess.match.contestants import contestants
-from microchess.match.schedule import Match, Played
+from microchess.match.schedule import Match
 from microchess.match.starts import default_starts
 from tests.dask import Cluster
 from tests.dask import cluster as in_folder
@@ -42,15 +43,14 @@ def test_two_runs_on_one_cluster_leave_each_other_alone(dask: Cluster) -> None:
     dask.add_worker(threads=4)
     both = contestants(["super-blitz:python", "blitz:python"])
     match = Match(both, tuple(default_starts()), 4, Adjudication(max_moves=12))
-    wanted: dict[int, Played] = {}
-    found: dict[int, Played] = {}
-    runner.run(match, match.numbers, 2, lambda one: not wanted.update({one.number: one}))
+    wanted = {one.number: one for one in runner.games(match, match.numbers, 2)}
     with ThreadPoolExecutor(1) as threads:
-        arguments = (match, match.numbers, 1, lambda one: not found.update({one.number: one}))
-        other = threads.submit(runner.run, *arguments, dask.address)
-        runner.run(match, match.numbers, 1, lambda _: False, dask.address)
-        other.result()
-    assert found == wanted
+        games = runner.games(match, match.numbers, 1, dask.address)
+        other = threads.submit(list, games)
+        with closing(runner.games(match, match.numbers, 1, dask.address)) as given_up:
+            next(given_up)
+        found = other.result()
+    assert {one.number: one for one in found} == wanted
 
 
 @pytest.mark.slow

@@ -17,7 +17,7 @@ from microchess.match.adjudication import Adjudication
 from microchess.match.contestants import Contestant, MatchError, contestants
 from microchess.match.match_pgn import MatchPgn
 from microchess.match.rating import Score
-from microchess.match.schedule import Match, Played
+from microchess.match.schedule import Match
 from microchess.match.starts import Start, default_starts
 from microchess.match.tally import Tally
 from microchess.match.time_control import PlayerClock, TimeControl
@@ -165,18 +165,14 @@ def test_other_rules_or_openings_are_another_match(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
 def test_a_process_that_dies_costs_no_game(tmp_path: Path) -> None:
     played: list[int] = []
-
-    def on_game(one: Played) -> bool:
+    both = (wicked_one(tmp_path, "good"), wicked_one(tmp_path, "answers"))
+    match = Match(both, (KINGS,), 8, Adjudication(max_moves=6))
+    for one in runner.games(match, match.numbers, 2):
         if not played:
             first, *_ = multiprocessing.active_children()
             assert first.pid is not None
             os.kill(first.pid, signal.SIGKILL)
         played.append(one.number)
-        return True
-
-    both = (wicked_one(tmp_path, "good"), wicked_one(tmp_path, "answers"))
-    match = Match(both, (KINGS,), 8, Adjudication(max_moves=6))
-    runner.run(match, match.numbers, 2, on_game)
     assert sorted(played) == match.numbers
 
 
