@@ -107,6 +107,24 @@ async def test_one_looks_inside_types_loads_a_tape_and_has_one_written(
         person.calm()
 
 
+async def test_the_steps_of_an_answer_are_played_whatever_panel_was_open_before(
+    address: str,
+) -> None:
+    async with visiting(address) as person:
+        page = person.page
+        await person.open()
+        await person.play("e4")
+        await person.sees(MOVES, "e5")
+        await person.panel("Why?")
+        await page.locator("kim-replay").wait_for()
+        await person.panel("Boards")
+        await page.get_by_role("combobox", name="Memory").select_option("0x88")
+        await person.click("e4")
+        await page.get_by_role("button", name="On e4").click()
+        await person.sees(LENSES, "1 of 1 read")
+        person.calm()
+
+
 COVERED = """(about) => {
   const [one, two] = [about, "#notices"].map((each) =>
     document.querySelector(each).getBoundingClientRect());

@@ -4,6 +4,7 @@ import type { Drawing } from "./drawing";
 import { arrange, find, h, say, toPanel } from "./dom";
 import { give } from "./files";
 import { chooser, form } from "./controls";
+import type { KimReplay } from "./replay";
 import { machine, Part, type Shown } from "./machine";
 import type { ActView, Asked, Block, BlockChange, Snapshot } from "./wire";
 
@@ -71,6 +72,7 @@ export class KimPanel extends Part {
   play(block: string): void {
     const drawn = this.blocks.get(block)?.drawing;
     if (drawn instanceof Progress) drawn.play();
+    if (!block) this.querySelector<KimReplay>("kim-replay")!.begin();
   }
 
   show(_: Shown, { panels }: Snapshot): void {

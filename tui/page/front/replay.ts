@@ -14,10 +14,9 @@ export class KimReplay extends Part {
 
   protected build(): void {
     this.append(row(this.earlier, this.later, ...this.transport.parts), this.moment);
-    machine.on("panelplay", ({ block }) => block || this.begin());
   }
 
-  private begin(): void {
+  begin(): void {
     machine.ask("watch", this.edge(1));
     this.goesBack = machine.state.watching && this.atEnd;
     this.transport.start(machine.state.thought?.judged ?? 0);
