@@ -4,6 +4,7 @@ import chess
 import pytest
 
 from microchess.boards.board_game import BoardGame
+from microchess.boards.export import POSITIONS
 from microchess.boards.recorder import CellRecorder
 from microchess.boards.registry import exhibit
 from microchess.boards.representations.microchess import GHOST
@@ -11,7 +12,12 @@ from microchess.boards.tracker import machine_panel
 from microchess.errors import MoveError
 from microchess.machine import script
 from microchess.machine.player import janus
+from microchess.machine.solver import PythonSolver
+from microchess.program.chess_move import squares_of
+from microchess.program.levels import Level
 from microchess.program.memory_map import TABLE
+from microchess.program.position import Position
+from microchess.program.request import Request
 from microchess.program.table import SIZE, PieceTable
 
 STRICT = exhibit("microchess")
@@ -54,6 +60,19 @@ def test_two_writes_a_move(fen: str, uci: str, made: str, unmade: str) -> None:
     assert written() == made
     game.men.unmove(source, target, 0)
     assert written() == unmade
+
+
+@pytest.mark.parametrize("name", ["kiwipete", "rook-ending", "middle-game", "in-check"])
+def test_moves_come_in_the_order_of_the_programs_candidates(name: str) -> None:
+    board = chess.Board(next(fen for one, fen, _ in POSITIONS if one == name))
+    position = Position.from_board(board, board.turn)
+    judged = PythonSolver().solve(Request(position.table, Level.NORMAL)).candidates
+    ways = [squares_of(position.table[one.man], one.to, board.turn) for one in judged]
+    game = STRICT.game(board)
+    moves = [game.chess_move(move) for move in game.legal()]
+    assert [(one.from_square, one.to_square) for one in ways if one] == [
+        (move.from_square, move.to_square) for move in moves
+    ]
 
 
 def test_the_ghost_is_never_read() -> None:
