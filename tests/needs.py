@@ -15,6 +15,8 @@ TOOLS = {
     "tmux": ("tmux", "tmux"),
     "chromium": ("chromium", "Chromium"),
     "stockfish": ("stockfish", "Stockfish"),
+    "zsh": ("zsh", "zsh"),
+    "fish": ("fish", "fish"),
     "node": ("node", "node"),
 }
 """Marker: the command it needs, and its name in a sentence."""

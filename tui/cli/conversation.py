@@ -29,8 +29,8 @@ flip        turn the board
 level [L]   show the level, or set super-blitz, blitz, normal
 poke A=B    store bytes; for example, poke 51=CC removes the program's queen
 table       show the 32 bytes of the piece table
-keys        show the keys and pokes of the last turn
-board       draw the board
+keys        show the keys and pokes of the last turn; keys on, keys off: after each move or not
+board       draw the board; board on, board off: after each move or not
 on e4       say which piece stands on a square; on 4: on a rank; on e: on a file
 pieces [SIDE]  say where they stand, of white, of black, or of both
 last        say the last move in words
@@ -44,7 +44,7 @@ new         a new game
 quit        leave"""
 
 
-_WITH_MORE = frozenset(("level", "poke", "pgn", "on", "pieces"))
+_WITH_MORE = frozenset(("level", "poke", "keys", "pgn", "board", "on", "what", "pieces"))
 
 
 class Conversation:
@@ -62,6 +62,7 @@ class Conversation:
         self._new_game = new_game
         self._unicode = unicode
         self._flipped = False
+        self._always_keys = False
         self._drawn = drawn
         self._actions: list[str] = []
         self._last: chess.Move | None = None
@@ -72,8 +73,8 @@ class Conversation:
             "flip": self._flip,
             "level": self._level,
             "poke": self._poke,
-            "keys": lambda _: print("\n".join(self._actions) or "no keys pressed yet"),
-            "board": lambda _: self._draw(),
+            "keys": self._keys,
+            "board": self._board,
             "turn": lambda _: print(self._turn()),
             "pgn": self._pgn,
             "resign": self._resign,
@@ -187,6 +188,15 @@ class Conversation:
         white = game.computer == chess.WHITE
         print(draw(game.board, white, self._flipped, self._unicode, self._last))
 
+    def _board(self, text: str) -> None:
+        if text in ("on", "off"):
+            self._drawn = text == "on"
+            print(f"board {text}")
+        elif text:
+            raise MicroChessError(f"board {text}? expected board, board on or board off")
+        else:
+            self._draw()
+
     def _turn(self) -> str:
         game = self._game
         if self._game.over:
@@ -233,6 +243,15 @@ class Conversation:
             self._last = None
             self._show()
 
+    def _keys(self, text: str) -> None:
+        if text in ("on", "off"):
+            self._always_keys = text == "on"
+            print(f"keys {text}")
+            return
+        if text:
+            raise MicroChessError(f"keys {text}? expected keys, keys on or keys off")
+        print("\n".join(self._actions) or "no keys pressed yet")
+
     def _pgn(self, path: str) -> None:
         games = self._game.pgn(today())
         text = "\n\n".join(map(str, games))
@@ -263,7 +282,10 @@ class Conversation:
         self._greet()
 
     def _log(self, what: str, action: str) -> None:
-        self._actions.append(f"{what}: {action}")
+        line = f"{what}: {action}"
+        self._actions.append(line)
+        if self._always_keys:
+            print(f"  keys for {line}")
 
 
 def _dated(game: Game) -> Game:

@@ -1,5 +1,6 @@
 """What can be asked of the game in a conversation; each question is answered in a line or two."""
 
+import re
 from collections.abc import Callable, Mapping
 
 import chess
@@ -12,10 +13,18 @@ from microchess.program.table import HALF, MEN, SIZE, man_name
 
 Question = Callable[[Game, str], str]
 """Answers about a game; the text is what stands behind the word that asks."""
+_WHAT = re.compile(r"(?:stands |is )?on (?:rank |file |the )?([$\w]+)\??", re.IGNORECASE)
 
 
 def _place(game: Game, name: str) -> str:
     return description.place(game.board, name, game.computer == chess.WHITE)
+
+
+def _what(game: Game, text: str) -> str:
+    asked = _WHAT.fullmatch(text)
+    if asked is None:
+        raise MicroChessError(f"what {text}? expected e.g. what stands on e4")
+    return _place(game, asked[1])
 
 
 def _men(game: Game, text: str) -> str:
@@ -55,6 +64,7 @@ def _table(game: Game, _: str) -> str:
 
 QUESTIONS: Mapping[str, Question] = {
     "on": _place,
+    "what": _what,
     "pieces": _men,
     "last": lambda game, _: description.last_move(game.board),
     "digits": _digits,

@@ -123,7 +123,7 @@ def test_no_hint_is_given_after_the_end_and_an_undo_goes_on(
 
 
 def test_the_board_is_asked_and_drawn_on_demand(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = ("on e4", "on d8", "on 4", "pieces black", "board")
+    lines = ("on e4", "what stands on d8?", "what is on rank 4", "pieces black", "board")
     _, *answers, board = said(capsys, *lines)
     assert [answer.removesuffix("\n1.") for answer in answers] == [
         "e4: white pawn",
