@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pexpect
 import pytest
 from argcomplete.finders import CompletionFinder
 
@@ -134,6 +135,31 @@ def test_bash_completes(shell_environment: dict[str, str]) -> None:
     first, opening = (set(line.split()) for line in told)
     assert first >= set(COMMANDS)
     assert opening == {"ruy-lopez"}
+
+
+@pytest.mark.fish
+def test_fish_completes(shell_environment: dict[str, str]) -> None:
+    script = "microchess completion fish | source; complete -C 'microchess play --'"
+    script += "; complete -C 'microchess play --level '"
+    told = shell(["fish", "--no-config", "-c", script], shell_environment)
+    shown = dict(line.partition("\t")[::2] for line in told)
+    assert set(shown) == offered("play --") | LEVELS
+    assert shown["--puzzle"] == "start from a puzzle; microchess puzzles lists them"
+
+
+@pytest.mark.zsh
+def test_zsh_completes(shell_environment: dict[str, str]) -> None:
+    typed_at = pexpect.spawn(
+        "zsh", ["-f", "-i"], env=shell_environment, timeout=PATIENCE, encoding="utf-8"
+    )
+    typed_at.sendline('autoload -U compinit; compinit -D; eval "$(microchess completion zsh)"')
+    typed_at.sendline("print rea''dy")
+    typed_at.expect("ready")
+    typed_at.send("microchess --stead\t")
+    typed_at.expect("--steady-book")
+    typed_at.send("--opening ruy\t")
+    typed_at.expect("ruy-lopez")
+    typed_at.close(force=True)
 
 
 @pytest.mark.parametrize(
