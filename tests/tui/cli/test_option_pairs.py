@@ -6,15 +6,19 @@
 import argparse
 import io
 import re
+import shlex
 from collections.abc import Iterator
 from contextlib import redirect_stderr
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-import tui.cli
-from tests.parsers import commands
+from tests.cases import cases
+from tests.commands import run
+from tests.parsers import commands, options_of
+from tui.cli.parser import Parser
 
 TABLE = Path(__file__).parents[2] / "data" / "option_pairs.txt"
 VALUES = (
@@ -96,12 +100,67 @@ def test_pairs_of_options_are_those_of_the_table(name: str) -> None:
     assert list(found(name)) == known
 
 
-def test_an_option_is_looked_at() -> None:
-    text = "".join(path.read_text("utf-8") for path in Path(tui.cli.__file__).parent.rglob("*.py"))
-    read = set(re.findall(r"\.(\w+)", text)) | set(re.findall(r'"(\w+)"', text))
-    for name, parser in commands().items():
-        for action in parser._actions:
-            assert action.dest in {*read, "help"}, f"{name} {written(action)}"
+class Read:
+    """The values of a command line, and which of them were read."""
+
+    def __init__(self, values: argparse.Namespace) -> None:
+        self.__dict__["values"], self.__dict__["read"] = values, set[str]()
+
+    def __getattr__(self, name: str) -> Any:
+        self.read.add(name)
+        return getattr(self.values, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        setattr(self.values, name, value)
+
+
+WAYS = [one for (one,) in cases("ways_of_commands")]
+"""Ways in which commands do different things."""
+GIVEN = {option: given for option, given, *_ in cases("values_of_options")}
+ELSEWHERE = {
+    *("--image", "--formula", "--labels", "--play", "--state-in", "--monitor"),
+    *(
+        "--only",
+        "--mate",
+        "--player",
+        "--batch",
+        "--rom",
+        "--state",
+        "--fen",
+        "--table",
+    ),
+}
+"""Options whose values have to fit: that they are read is shown by tests of their own."""
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_an_option_that_is_taken_is_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    monkeypatch.setenv("MICROCHESS_DATA", str(tmp_path))
+    Path("in.hex").write_text(":02020000EAEA28\n:00000001FF\n")
+    Path("in.jsonl").write_text('{"fen": "startpos", "level": "super-blitz"}\n')
+    parse = Parser.parse_args
+    parsed: list[Read] = []
+
+    def parse_args(parser: Parser, words: list[str]) -> Any:
+        parsed.append(Read(parse(parser, words)))
+        return parsed[-1]
+
+    monkeypatch.setattr(Parser, "parse_args", parse_args)
+    name = next(one for one in commands() if f"{way} ".startswith(f"{one} "))
+    words = shlex.split(way)
+    for action in commands()[name]._actions:
+        option = written(action)
+        if not action.option_strings or option in {*words, *ELSEWHERE, "--help"}:
+            continue
+        given = [GIVEN[option]] if option in GIVEN else value(action)
+        more = ["--force"] if "--force" in options_of(name) and option != "--force" else []
+        code, _, err = run(*words, option, *given)
+        if code == 1 and "exists" in err:
+            code, _, err = run(*words, option, *given, *more)
+        assert code in (0, 2, 3), f"{option}: {err}"
+        assert code == 2 or action.dest in parsed[-1].read, option
 
 
 if __name__ == "__main__":

@@ -1,14 +1,17 @@
 """Files that commands write: what is there already stays, unless its owner has it replaced."""
 
 import ast
+import errno
 import io
 import os
 import shlex
 import signal
 import sys
+import warnings
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -34,6 +37,16 @@ SLOW = {"best.toml"}
 """Files whose command loads scipy."""
 ELSEWHERE = {"kim serial"}
 """Its file is written in a test of its own."""
+ENDS = {
+    "done": 0,
+    "an exception": 1,
+    "a full disk": 1,
+    "Ctrl-C": 130,
+    "SIGTERM": 143,
+    "SIGHUP": 129,
+    "SIGKILL": -9,
+}
+"""Ways in which a command ends just before its file is in its place, and its exit code."""
 
 
 class Terminal(io.StringIO):
@@ -74,13 +87,16 @@ def run(command: str, name: str) -> int:
     return main(shlex.split(command.format(name)))
 
 
-@pytest.mark.parametrize(
+writers = pytest.mark.parametrize(
     ("command", "name"),
     [
         pytest.param(line, name, marks=(pytest.mark.slow,) if name in SLOW else (), id=name)
         for line, name in WRITERS
     ],
 )
+
+
+@writers
 def test_a_script_replaces_a_file_by_force_only(
     capsys: pytest.CaptureFixture[str], command: str, name: str
 ) -> None:
@@ -103,6 +119,66 @@ def test_a_person_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     assert question.getvalue() == 3 * "file exists; replace it? [y/N] "
     monkeypatch.setattr("sys.stdin", Terminal("y\n"))
     assert settle("file", force=False).replace
+
+
+def ended(end: str) -> None:
+    """What happens in place of bringing a file to the disk."""
+    if end == "an exception":
+        raise EmuError("broken")
+    if end == "a full disk":
+        raise OSError(errno.ENOSPC, "no room")
+    os.kill(os.getpid(), getattr(signal, end.replace("Ctrl-C", "SIGINT")))
+    signal.pause()
+
+
+def in_a_process_of_its_own(command: str, name: str, end: str) -> int:
+    """The exit code of the command, which ends so; minus the signal that killed it."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a fork beside threads, of which it uses none
+        child = os.fork()
+    if not child:
+        code = 99
+        try:
+            for number in (signal.SIGTERM, signal.SIGHUP):
+                signal.signal(number, signal.SIG_DFL)
+            if end != "done":
+                os.fsync = lambda _: ended(end)  # type: ignore[assignment]
+            code = run(command, name)
+        except SystemExit as leave:
+            code = int(leave.code or 0)
+        finally:
+            os._exit(code)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def every_end() -> Iterator[Any]:
+    """Each command with one of the ends; with every one where `REPEATS` is in the environment."""
+    for number, (command, name) in enumerate(WRITERS):
+        few = (pytest.mark.slow,) if name in SLOW else ()
+        for place, end in enumerate(ENDS):
+            if place == number % len(ENDS) or "REPEATS" in os.environ:
+                yield pytest.param(command, name, end, marks=few, id=f"{name}-{end}")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no fork")
+@pytest.mark.parametrize(("command", "name", "end"), [*every_end()])
+def test_whatever_ends_a_command_there_is_the_old_file_or_the_new_one(
+    command: str, name: str, end: str
+) -> None:
+    Path(name).write_text("mine")
+    Path(name).chmod(0o640)
+    before = set(Path().iterdir())
+    assert in_a_process_of_its_own(command + " --force", name, end) == ENDS[end]
+    assert (Path(name).read_text(errors="replace") == "mine") == (end != "done")
+    assert Path(name).stat().st_mode & 0o777 == 0o640
+    left = {path.name for path in set(Path().iterdir()) - before}
+    if end == "done":
+        left -= {"facts.schema.json", "mine"}
+    elif end == "SIGKILL":
+        left = {one for one in left if not one.endswith((".new", ".lock"))}
+    assert left == set()
+    assert run(command + " --force", name) == 0
+    assert Path(name).read_text(errors="replace") != "mine"
 
 
 def test_every_command_that_replaces_files_is_in_the_table() -> None:
