@@ -4,6 +4,7 @@ import math
 from array import array
 from collections.abc import Callable
 from functools import partial
+from itertools import accumulate
 from random import Random
 from typing import Any
 
@@ -68,16 +69,36 @@ def echo(samples: Samples, decibels: float, chance: Random) -> Samples:
     return samples + 10 ** (-decibels / 20) * np.append(samples, np.zeros(lag))[lag:]
 
 
+def offset(samples: Samples, times: float, chance: Random) -> Samples:
+    """It wanders up to twice that and back in 2 s."""
+    seconds = (chance.randrange(2 * RATE) + np.arange(len(samples))) / RATE
+    return samples + times * PEAK * (1 + np.abs(1 - seconds % 2))
+
+
+def clipped(samples: Samples, times: float, _: Random) -> Samples:
+    return np.clip(samples / PEAK * times, -1, 1) * 0.99
+
+
+def dull(samples: Samples, hertz: float, _: Random) -> Samples:
+    keep = math.exp(-math.tau * hertz / RATE)
+    for _pole in range(2):
+        samples = np.fromiter(accumulate(samples, lambda y, s: s + (y - s) * keep), float)
+    return samples
+
+
 DEFECTS: dict[str, Defect] = {
     "white noise, the tones above it": noise,
     "hum, times the tones": hum,
-    "DC offset and drift, times the tones": lambda samples, times, _: samples + times * PEAK,
+    "DC offset and drift, times the tones": offset,
     "tape too fast": swinging,
     "tape too slow": swinging,
     "wow, 0.67 Hz": partial(swinging, hertz=0.67),
     "flutter, 8 Hz": partial(swinging, hertz=8),
+    "recorded too quietly (16 bits)": lambda samples, decibels, _: samples / 10 ** (decibels / 20),
     "level jumps, ten a second": jumps,
     "dropouts to silence, two a second": dropouts,
+    "clipping, times full scale": clipped,
     "clicks, ten a second, times the tones": clicks,
+    "dull head, 12 dB an octave above": dull,
     "print-through, below the tones": echo,
 }
