@@ -19,7 +19,7 @@ from microchess.match.contestants import MatchError, contestants
 from microchess.match.match_pgn import MatchPgn
 from microchess.match.rating import ENOUGH, comparable, elo_text, ratings
 from microchess.match.runner import games
-from microchess.match.schedule import Match, Played
+from microchess.match.schedule import Match
 from microchess.match.sprt import Sprt
 from microchess.match.starts import default_starts, load_starts
 from microchess.match.tally import Tally
@@ -160,20 +160,17 @@ def run(arguments: argparse.Namespace) -> int:
     with closing(store), progress(len(match.numbers)) as show:
         show(tally.games + tally.copies, _standing(tally))
 
-        def on_game(played: Played) -> None:
-            store.add(played)
-            tally.add(played)
-            white, black = (one.name for one in match.pairing(played.number).players)
-            line = f"{played.number}: {white} - {black} {played.result}, {played.termination}"
-            out.print(line, markup=False)
-            show(tally.games + tally.copies, _standing(tally))
-
         stopped = False
         try:
             if todo and not decided():
                 with closing(games(match, todo, given.jobs, given.scheduler)) as results:
                     for played in results:
-                        on_game(played)
+                        store.add(played)
+                        tally.add(played)
+                        white, black = (one.name for one in match.pairing(played.number).players)
+                        ended = f"{played.result}, {played.termination}"
+                        out.print(f"{played.number}: {white} - {black} {ended}", markup=False)
+                        show(tally.games + tally.copies, _standing(tally))
                         if decided():
                             break
         except KeyboardInterrupt:
