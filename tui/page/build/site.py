@@ -50,10 +50,8 @@ def collect(site: Path, pyodide: Path) -> None:
     lock = json.loads((pyodide / "pyodide-lock.json").read_text("utf-8"))
     (site / "pyodide-lock.json").write_text(json.dumps({**lock, "packages": {}}), "utf-8")
     shutil.copy(pyodide / "pyodide.asm.wasm", site)
-    for name in (
-        "pyodide.asm.wasm",
-        "memory.bin",
-    ):  # plain hosts compress nothing that they do not know
+    # plain hosts compress nothing that they do not know
+    for name in ("pyodide.asm.wasm", "memory.bin"):
         data = (site / name).read_bytes()
         (site / f"{name}.gz").write_bytes(gzip.compress(data, 9, mtime=0))
         (site / name).unlink()
