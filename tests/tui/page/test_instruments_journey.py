@@ -107,9 +107,7 @@ async def test_one_looks_inside_types_loads_a_tape_and_has_one_written(
         person.calm()
 
 
-async def test_the_steps_of_an_answer_are_played_whatever_panel_was_open_before(
-    address: str,
-) -> None:
+async def test_the_steps_of_an_answer_are_played_once_why_was_open(address: str) -> None:
     async with visiting(address) as person:
         page = person.page
         await person.open()
