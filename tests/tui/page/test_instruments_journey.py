@@ -65,6 +65,9 @@ async def test_one_looks_inside_types_loads_a_tape_and_has_one_written(
         await person.click("e2")
         await click("On e2")
         await person.sees(LENSES, "what is on e2? a white pawn.")
+        await person.sees(LENSES, "1 of 1 read")
+        await click("Step before")
+        await person.sees(LENSES, "0 of 1 read")
         await click("Next step")
         await person.sees(LENSES, "1 of 1 read")
 
