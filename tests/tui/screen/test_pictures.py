@@ -24,6 +24,13 @@ _FONTS = re.compile(r"@font-face\s*\{.*?\}", re.DOTALL)
 _ID = re.compile(r"terminal-\d+")
 
 
+@pytest.fixture(autouse=True)
+def no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever terminal the tests run in."""
+    for name in ("TERM", "COLORTERM"):
+        monkeypatch.delenv(name, raising=False)
+
+
 async def opening(driver: Driver) -> None:
     """Three moves from the book, one answer thought out."""
     await driver.your_move(1)
